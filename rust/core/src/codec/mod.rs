@@ -1,0 +1,5 @@
+//! Text to and from positions and plays. Nothing else in the crate parses.
+
+pub mod gnubg_id;
+
+pub mod xgid;

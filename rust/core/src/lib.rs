@@ -1,0 +1,29 @@
+//! A backgammon core: positions as bitboards, every legal play, and rollouts.
+//!
+//! ```
+//! use fullprime_core::board::{Plays, Position, Roll};
+//! use fullprime_core::codec::{gnubg_id, notation};
+//!
+//! let start = gnubg_id::parse("4HPwATDgc/ABMA", 15)?;
+//! let roll = Roll::new(3, 1).unwrap();
+//! let mut plays = Plays::new();
+//! plays.generate(&start, roll);
+//! assert_eq!(plays.len(), 16);
+//!
+//! let next = notation::parse(&start, roll, "8/5 6/5")?;
+//! assert!(plays.contains(&next));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The rooms, each knowing only those before it:
+//!
+//! * [`board`]: checkers, dice and movement. It knows no scoring.
+//! * [`rules`]: what is played: the variants.
+//! * [`codec`]: text to and from positions and plays.
+//! * [`rollout`]: whole games, played many times.
+
+#![forbid(unsafe_code)]
+
+pub mod board;
+pub mod codec;
+pub mod rules;
