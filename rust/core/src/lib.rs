@@ -20,10 +20,18 @@
 //! * [`board`]: checkers, dice and movement. It knows no scoring.
 //! * [`rules`]: what is played: the variants.
 //! * [`codec`]: text to and from positions and plays.
+//! * [`eval`]: what a position is worth.
 //! * [`rollout`]: whole games, played many times.
 
 #![forbid(unsafe_code)]
 
 pub mod board;
 pub mod codec;
+mod control;
+pub mod eval;
+pub mod rollout;
 pub mod rules;
+mod threads;
+
+pub use control::Control;
+pub use threads::{MAX_THREADS, ThreadsError};
