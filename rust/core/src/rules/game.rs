@@ -1,12 +1,11 @@
 //! One game as a state machine: what may be done now, by whom, and what comes of it.
 
-use super::acey_deucey::whole_roll_playable;
 use super::action::{Action, ActionKind, Actions, IllegalAction, Rule};
 use super::cube::Cube;
 use super::player::Player;
 use super::ruleset::{Rules, RulesError};
 use super::variant::Variant;
-use crate::board::{Generator, Outcome, Plays, Position, Roll};
+use crate::board::{Generator, Outcome, Plays, Position, Roll, ways};
 use std::ops::ControlFlow;
 
 /// Where in a game its players stand.
@@ -474,7 +473,8 @@ impl Game {
     /// the bonus.
     fn play_acey_deucey(&mut self, next: Position, roll: Roll, origin: Origin) {
         let bonus = origin == Origin::Named || (roll.high(), roll.low()) == (2, 1);
-        let goes_on = bonus && whole_roll_playable(&self.position, roll);
+        let whole = if roll.is_double() { 4 } else { 2 };
+        let goes_on = bonus && ways(&self.position, roll, &next).first().is_some_and(|moves| moves.len() == whole);
         self.hand_over(next);
         if goes_on && self.stage == Stage::ToRoll {
             self.pass_turn(next.swapped());

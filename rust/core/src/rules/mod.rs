@@ -1,7 +1,6 @@
 //! What is played, who may do what, and what it is worth. Here sides have names; the board below knows only whose turn
 //! it is.
 
-mod acey_deucey;
 mod action;
 mod chouette;
 mod cube;
