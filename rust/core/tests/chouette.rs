@@ -135,7 +135,10 @@ fn jacoby_is_satisfied_member_by_member() {
 fn the_order_of_rolls_seats_the_players() {
     let order = |rolls: &[&[u8]]| order_of_rolls(&rolls.iter().map(|r| r.to_vec()).collect::<Vec<_>>());
     assert_eq!(order(&[&[3], &[6, 2], &[1], &[6, 5]]), Ok(vec![3, 1, 0, 2]));
-    assert_eq!(order(&[&[3], &[6], &[6]]).unwrap_err().to_string(), "players 1 and 2 have rolled the same and roll again");
+    assert_eq!(
+        order(&[&[3], &[6], &[6]]).unwrap_err().to_string(),
+        "players 1 and 2 have rolled the same and roll again"
+    );
     assert!(order(&[&[6], &[6, 1], &[2]]).is_err());
     assert!(order(&[&[0], &[6], &[2]]).unwrap_err().to_string().contains("not 0"));
     let fault = |order: &[usize]| Chouette::new(&Rules::chouette(), order, false).unwrap_err().to_string();

@@ -98,7 +98,11 @@ impl Chouette {
 
     /// The game keeps count of automatic doubles, and knows no Jacoby: whether a double was accepted differs by member.
     fn inner_rules(rules: &Rules) -> Rules {
-        Rules { scoring: Scoring { jacoby: false, ..rules.scoring }, cube: CubeRules { beavers: 0, ..rules.cube }, ..*rules }
+        Rules {
+            scoring: Scoring { jacoby: false, ..rules.scoring },
+            cube: CubeRules { beavers: 0, ..rules.cube },
+            ..*rules
+        }
     }
 
     /// Starts a game with the box and team as they are.
@@ -278,10 +282,7 @@ impl Chouette {
     }
 
     /// Acts on the board, and pays everybody if that ends the game.
-    fn act_in_game(
-        &mut self,
-        act: impl FnOnce(&mut Game) -> Result<(), IllegalAction>,
-    ) -> Result<(), IllegalAction> {
+    fn act_in_game(&mut self, act: impl FnOnce(&mut Game) -> Result<(), IllegalAction>) -> Result<(), IllegalAction> {
         let opening = self.game.stage() == Stage::Opening;
         act(&mut self.game).map_err(|error| IllegalAction { legal: self.legal(), ..error })?;
         if opening {
@@ -374,7 +375,7 @@ impl Chouette {
             None => self.finish(!by_team),
             Some(next) if self.cubes[self.captain].is_none() => {
                 if by_team {
-                    self.to_the_end(self.captain);
+                    self.move_to_the_end(self.captain);
                 }
                 self.captain = next;
             }
@@ -382,7 +383,7 @@ impl Chouette {
         }
     }
 
-    fn to_the_end(&mut self, member: usize) {
+    fn move_to_the_end(&mut self, member: usize) {
         self.team.retain(|&p| p != member);
         self.team.push(member);
     }
@@ -395,7 +396,7 @@ impl Chouette {
             self.team.push(self.in_the_box);
             self.in_the_box = self.captain;
         } else {
-            self.to_the_end(self.captain);
+            self.move_to_the_end(self.captain);
         }
         self.captain = self.team[0];
     }

@@ -227,7 +227,7 @@ impl Game {
         match self.stage {
             Stage::Opening | Stage::Over(_) => None,
             _ if self.offer.is_some() => Some(self.turn.opponent()),
-            Stage::Doubled { level } if level % 2 == 0 => Some(self.turn.opponent()),
+            Stage::Doubled { level } if level.is_multiple_of(2) => Some(self.turn.opponent()),
             _ => Some(self.turn),
         }
     }
@@ -319,7 +319,7 @@ impl Game {
     /// The rule against answering a double, redoubled `level` times at once, by one more.
     fn beaver_rule(&self, level: u8, kind: ActionKind) -> Option<Rule> {
         let (levels, limit) = (self.rules.cube.beavers, self.rules.cube_limit_log2());
-        if (kind == ActionKind::Beaver) != (level % 2 == 0) {
+        if (kind == ActionKind::Beaver) != level.is_multiple_of(2) {
             Some(Rule::OtherSide)
         } else if level >= levels {
             Some(Rule::BeaverLevels { levels })
@@ -455,9 +455,8 @@ impl Game {
     fn play(&mut self, next: Position) -> Result<(), Rule> {
         let Stage::ToPlay { roll, origin } = self.stage else { return Err(Rule::NoRoll) };
         let generator = Generator::new(&self.position);
-        let found = generator.visit(roll, |result| {
-            if result == next { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
+        let found = generator
+            .visit(roll, |result| if result == next { ControlFlow::Break(()) } else { ControlFlow::Continue(()) });
         if found.is_continue() {
             return Err(Rule::NotAPlay { roll, results: generator.count(roll) });
         }

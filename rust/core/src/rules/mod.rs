@@ -6,6 +6,8 @@ mod chouette;
 mod cube;
 mod game;
 mod match_play;
+mod met;
+mod met_tables;
 mod player;
 mod record;
 mod ruleset;
@@ -16,6 +18,7 @@ pub use chouette::{Chouette, ChouetteAction, ChouetteError, PLAYERS, order_of_ro
 pub use cube::{Cube, MAX_LOG2};
 pub use game::{AtError, Cause, Ending, Game, Offer, Origin, Stage};
 pub use match_play::{Match, MatchError};
+pub use met::{EXTENDED_LENGTH, GammonRates, GammonValues, MatchEquityTable, MatchScore, MetError};
 pub use player::Player;
 pub use record::{Entry, Record, ReplayError, State};
 pub use ruleset::{CubeRules, MAX_LENGTH, Opening, Rules, RulesError, Scoring};

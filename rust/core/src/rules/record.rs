@@ -135,10 +135,7 @@ impl<S: State> Record<S> {
     }
 
     /// Does `entries` again from `start`; those marked as illegal stand.
-    pub fn replay(
-        start: S,
-        entries: impl IntoIterator<Item = Entry<S::Action>>,
-    ) -> Result<Record<S>, ReplayError> {
+    pub fn replay(start: S, entries: impl IntoIterator<Item = Entry<S::Action>>) -> Result<Record<S>, ReplayError> {
         let mut record = Record::new(start);
         for (i, Entry { action, legal }) in entries.into_iter().enumerate() {
             let done = if legal { record.apply(action) } else { record.apply_standing(action) };
