@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from fullprime import _ffi, _board
+from fullprime import _board, _ffi
 from fullprime.errors import PositionError
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ _STANDARD_CHECKERS = 15
 class Position:
     """The checkers of both sides, seen by the player on roll. Immutable.
 
-    Each side is 26 counts in its own numbering: ``[0]`` borne off, ``[1]`` its ace point to ``[24]`` its farthest point,
-    ``[25]`` its bar. Point ``p`` of one side is point ``25 - p`` of the other.
+    Each side is 26 counts in its own numbering: ``[0]`` borne off, ``[1]`` its ace point to ``[24]`` its farthest
+    point, ``[25]`` its bar. Point ``p`` of one side is point ``25 - p`` of the other.
 
     >>> position = Position.start()
     >>> position.own[6], position.opp[24]
@@ -58,6 +58,7 @@ class Position:
 
         Raises:
             PositionError: for every reason why this is not a position.
+
         """
         self._counts = _side("own", own) + _side("opp", opp)
         _ffi.call("fp_position_check", self._pointer(), _ffi.whole("checkers", checkers, 0, 255))
@@ -74,7 +75,7 @@ class Position:
         """Take the position that a function of the C ABI writes."""
         counts = _ffi.new("FpPosition *")
         _ffi.call(function, *arguments, counts)
-        return cls._of(bytes(_ffi.ffi.buffer(counts)))
+        return cls._of(_ffi.contents(counts))
 
     @classmethod
     def start(cls, variant: str = "backgammon") -> Position:
@@ -93,6 +94,7 @@ class Position:
         Raises:
             TextError: where the text is no position ID.
             PositionError: where it lists checkers that are not a position.
+
         """
         return cls._read("fp_position_from_gnubg_id", text, checkers)
 
@@ -106,6 +108,7 @@ class Position:
         Raises:
             TextError: where the text is no XGID.
             PositionError: where it lists checkers that are not a position.
+
         """
         return cls._read("fp_position_from_xgid", text, checkers)
 
@@ -205,6 +208,7 @@ class Position:
         Raises:
             TextError: where the text does not read as a play.
             IllegalPlayError: where it is not legal; the message lists what is.
+
         """
         return self.plays(*dice).find(text)
 
