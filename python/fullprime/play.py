@@ -48,7 +48,7 @@ class Plays(Sequence[Play]):
     >>> len(plays), "6/5 8/5" in plays, "8/4 6/5" in plays
     (16, True, False)
     >>> str(plays[0])
-    '8/5 6/5'
+    '6/5 6/3'
     """
 
     def __init__(self, position: Position, die1: int, die2: int) -> None:

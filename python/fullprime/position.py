@@ -189,7 +189,7 @@ class Position:
         """Give all legal plays of a roll, generated when first looked at.
 
         >>> Position.start().plays(6, 5)
-        <7 plays of 65: 13/7 13/8, 13/7 8/3, 24/18 13/8, 24/18 8/3, 24/13, 13/2, ...>
+        <7 plays of 65: 8/3 8/2, 13/7 8/3, 13/8 13/7, 24/18 8/3, 24/18 13/8, 13/2, ...>
         """
         from fullprime.play import Plays  # noqa: PLC0415  # plays are made of positions
 
@@ -199,7 +199,7 @@ class Position:
         """Give the position after a play, seen by the next player.
 
         >>> Position.start().play("8/5 6/5", dice=(3, 1)).gnubg_id
-        '4HPwATDgc/ABMA'
+        'sGfwATDgc/ABMA'
 
         Args:
             text: the play, spelled freely: ``8/5 6/5``, ``6/5,8/5``, ``bar/22*``, ``25/22``, ``5/off``, ``6/4(3)``.
