@@ -79,7 +79,11 @@ class Position:
 
     @classmethod
     def start(cls, variant: str = "backgammon") -> Position:
-        """Give the position before the opening roll of a variant: backgammon, nackgammon, longgammon or hypergammon."""
+        """Give the position before the opening roll of a variant.
+
+        Backgammon, nackgammon, nackgammon41 (the other layout of that name), longgammon, hypergammon, hypergammon1,
+        hypergammon2, hypergammon4, hypergammon5 or acey-deucey.
+        """
         if variant not in _ffi.VARIANTS:
             raise ValueError(f"variant is one of {', '.join(_ffi.VARIANTS)}, found {variant!r}")
         return cls._written("fp_position_start", _ffi.VARIANTS[variant])

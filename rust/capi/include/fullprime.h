@@ -855,6 +855,28 @@ FpStatus fp_play_parse(const struct FpPosition *position,
                        struct FpPosition *result,
                        struct FpError *error);
 
+// As `fp_play_format`, but with `mover_is_fixed` 0 numbered from the other side's view, whose point `p` is 25 - `p` (its
+// bar 25, its off 0 alike): for records that number both sides' plays from one fixed side.
+FpStatus fp_play_format_fixed(const struct FpPosition *position,
+                              uint8_t die1,
+                              uint8_t die2,
+                              const struct FpPosition *result,
+                              uint32_t mover_is_fixed,
+                              char *text,
+                              size_t capacity,
+                              size_t *count,
+                              struct FpError *error);
+
+// As `fp_play_parse`, numbered as in `fp_play_format_fixed`.
+FpStatus fp_play_parse_fixed(const struct FpPosition *position,
+                             uint8_t die1,
+                             uint8_t die2,
+                             uint32_t mover_is_fixed,
+                             const char *text,
+                             size_t length,
+                             struct FpPosition *result,
+                             struct FpError *error);
+
 // The position before the opening roll of a variant (one of the `FP_VARIANT_` numbers), the same from both sides.
 FpStatus fp_position_start(uint32_t variant,
                            struct FpPosition *position,
