@@ -151,6 +151,25 @@ fn the_twins_agree_on_every_bear_off_of_five_checkers_against_contact_of_two() {
 }
 
 #[test]
+fn the_twins_agree_on_every_last_checker_coming_home_against_contact_of_two() {
+    let home = all_sides(&[0, 1, 2, 3, 4, 5, 6], 3);
+    let own: Vec<[u8; 26]> = (7..=25)
+        .flat_map(|last| {
+            home.iter().map(move |&side| {
+                let mut side = side;
+                side[last] = 1;
+                side
+            })
+        })
+        .collect();
+    let mut opp = all_sides(&[1, 7, 18, 19, 20, 21, 22, 23, 24, 25], 2);
+    opp.iter_mut().for_each(|side| side[0] = 2);
+    // C(6, k) C(3, k) homes hold k points; 3 of the 19 places of the last checker are also among the other side's ten.
+    let with = |k: usize, free: usize| [1, 18, 45, 20][k] * (16 * free * (free + 1) + 3 * free * (free - 1)) / 2;
+    assert_eq!(agree_on_all(&own, &opp, 4), (0..4).map(|k| with(k, 10 - k)).sum());
+}
+
+#[test]
 fn random_games_never_have_more_plays_than_the_bound_and_reach_a_thousand() {
     let mut random = Random(1);
     let mut plays = Plays::new();
