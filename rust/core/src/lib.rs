@@ -26,4 +26,9 @@
 
 pub mod board;
 pub mod codec;
+mod control;
 pub mod rules;
+mod threads;
+
+pub use control::Control;
+pub use threads::{MAX_THREADS, ThreadsError};

@@ -1,8 +1,10 @@
 //! Checkers, dice and movement: what can be played, and nothing about what it is worth.
 
+pub mod batch;
 mod dice;
 mod movegen;
 mod perft;
+mod play;
 
 mod position;
 mod setup;
@@ -10,8 +12,9 @@ mod side;
 
 pub use dice::Roll;
 pub use movegen::{Generator, MAX_PLAYS, Plays, visit_plays};
-pub use perft::perft;
+pub use perft::{MAX_DEPTH, PerftError, perft};
 
+pub use play::{Move, Moves, ways};
 pub use position::{Outcome, Phase, Position};
 pub use setup::{Problem, Setup, SetupError};
 pub use side::{BAR, MAX_CHECKERS, OFF, Points, Side};

@@ -37,13 +37,13 @@ pub(crate) struct Steps([Step; 32]);
 impl Steps {
     /// A checker on `source` moved, or borne off where the number reaches that far.
     #[inline]
-    fn apply(&self, own: Side, source: u32) -> Side {
+    pub(super) fn apply(&self, own: Side, source: u32) -> Side {
         own.moved(self.0[(source & 31) as usize])
     }
 }
 
 /// By pips, 1 to 11: all that two dice can add up to where they differ.
-static STEPS: [Steps; 12] = {
+pub(super) static STEPS: [Steps; 12] = {
     let mut table = [const { Steps([step(OFF, OFF); 32]) }; 12];
     let mut pips = 1;
     while pips < 12 {
@@ -75,7 +75,7 @@ fn bit(place: usize) -> Points {
 
 /// The places in a set, lowest first.
 #[inline]
-fn each(mut points: Points) -> impl Iterator<Item = usize> {
+pub(super) fn each(mut points: Points) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let lowest = points.trailing_zeros();
         (points != 0).then(|| {
@@ -87,16 +87,20 @@ fn each(mut points: Points) -> impl Iterator<Item = usize> {
 
 /// What stands against the mover while a play is put together.
 #[derive(Clone, Copy)]
-struct Against {
+pub(super) struct Against {
     side: Side,
     /// Where a single checker of it stands.
     blots: Points,
 }
 
 impl Against {
+    pub(super) fn side(self) -> Side {
+        self.side
+    }
+
     /// After a checker has landed on `point`.
     #[inline]
-    fn landed(self, point: usize) -> Against {
+    pub(super) fn landed(self, point: usize) -> Against {
         if self.blots & bit(point) == 0 {
             return self;
         }
@@ -107,14 +111,14 @@ impl Against {
 /// A position prepared for generating the plays of any of its rolls.
 #[derive(Clone, Copy)]
 pub struct Generator {
-    own: Side,
+    pub(super) own: Side,
     /// Where the mover has a checker.
     at: Points,
     /// Where it has just one.
     single: Points,
     /// The points where it may land: all that the other side has not made.
     open: Points,
-    against: Against,
+    pub(super) against: Against,
 }
 
 impl Generator {
@@ -176,7 +180,7 @@ impl Generator {
 
     /// Where a checker can move by `pips` when the mover stands on `at`: entering, moving or bearing off.
     #[inline]
-    fn sources(&self, at: Points, pips: usize) -> Points {
+    pub(super) fn sources(&self, at: Points, pips: usize) -> Points {
         if at & bit(BAR) != 0 {
             return self.inside(bit(BAR), pips);
         }

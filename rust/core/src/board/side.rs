@@ -8,7 +8,7 @@ pub const BAR: usize = 25;
 pub const MAX_CHECKERS: u8 = 15;
 
 /// The lowest bit of each of the 26 places.
-const ONES: u128 = u128::MAX / 15 & ((1 << (4 * 26)) - 1);
+const ONES: u128 = (u128::MAX / 15) & ((1 << (4 * 26)) - 1);
 
 /// A set of places, bit `p` standing for place `p` (0 off, 1 to 24 points, 25 bar).
 pub type Points = u32;
