@@ -3,6 +3,7 @@
 mod positions;
 mod slow;
 
+use fullprime_core::Control;
 use fullprime_core::board::{Generator, MAX_PLAYS, Phase, Plays, Position, Roll, Setup, Side, perft, visit_plays};
 use fullprime_core::codec::gnubg_id;
 use fullprime_core::rules::Variant;
@@ -82,7 +83,7 @@ fn perft_of_the_variants_is_as_published_and_as_the_slow_twin_counts() {
         for (i, depth) in [1, 2].into_iter().enumerate() {
             for (expected, weighted) in [(unweighted[i], false), (weighted[i], true)] {
                 let what = format!("{variant:?} to depth {depth}, weighted: {weighted}");
-                assert_eq!(perft(&start, depth, weighted), expected, "{what}");
+                assert_eq!(perft(&start, depth, weighted, 2, &Control::default()).unwrap(), expected, "{what}");
                 assert_eq!(slow::perft(&start, depth, weighted), expected, "{what}, slowly");
             }
         }
@@ -92,8 +93,9 @@ fn perft_of_the_variants_is_as_published_and_as_the_slow_twin_counts() {
 #[test]
 fn perft_to_depth_three_is_as_published() {
     let start = Variant::Backgammon.start();
-    assert_eq!(perft(&start, 3, false), 116_154_993);
-    assert_eq!(perft(&start, 3, true), 346_692_108);
+    for (weighted, expected) in [(false, 116_154_993), (true, 346_692_108)] {
+        assert_eq!(perft(&start, 3, weighted, 2, &Control::default()).unwrap(), expected);
+    }
 }
 
 /// Fails where the generator and its twin differ on any roll.
@@ -166,7 +168,7 @@ fn the_twins_agree_on_every_last_checker_coming_home_against_contact_of_two() {
     opp.iter_mut().for_each(|side| side[0] = 2);
     // C(6, k) C(3, k) homes hold k points; 3 of the 19 places of the last checker are also among the other side's ten.
     let with = |k: usize, free: usize| [1, 18, 45, 20][k] * (16 * free * (free + 1) + 3 * free * (free - 1)) / 2;
-    assert_eq!(agree_on_all(&own, &opp, 4), (0..4).map(|k| with(k, 10 - k)).sum());
+    assert_eq!(agree_on_all(&own, &opp, 4), (0..4).map(|k| with(k, 10 - k)).sum::<usize>());
 }
 
 #[test]

@@ -170,3 +170,49 @@ pub fn outcome(position: &Position) -> Option<Outcome> {
         return None;
     })
 }
+
+/// The board, seen by the next player, after a play in canonical text (`13/7*/5 6/4(2)`), each trip carried out as it is
+/// written; or what is odd about the text. Of equal trips (`6/4*(2)`) the first one hits. That the play is legal is not
+/// looked at.
+pub fn told(position: &Position, text: &str) -> Result<Position, String> {
+    let mut board = Board::of(position);
+    if text == "pass" {
+        return Ok(board.handed_over());
+    }
+    for trip in text.split(' ') {
+        let (trip, times) = match trip.split_once('(') {
+            Some((trip, times)) => (trip, times.strip_suffix(')').and_then(|n| n.parse().ok()).ok_or("times")?),
+            None => (trip, 1),
+        };
+        let stops: Vec<(usize, bool)> = trip
+            .split('/')
+            .map(|stop| {
+                let place = stop.strip_suffix('*').unwrap_or(stop);
+                let place = match place {
+                    "bar" => 25,
+                    "off" => 0,
+                    point => point.parse().map_err(|_| format!("point {point}"))?,
+                };
+                Ok((place, stop.ends_with('*')))
+            })
+            .collect::<Result<_, String>>()?;
+        for again in 0..times {
+            for leg in stops.windows(2) {
+                let [(from, _), (to, hits)] = leg else { unreachable!() };
+                if from <= to || board.own[*from] == 0 {
+                    return Err(format!("no checker goes from {from} to {to}"));
+                }
+                board.own[*from] -= 1;
+                board.own[*to] += 1;
+                let is_blot = *to > 0 && board.opp[25 - to] == 1;
+                if *hits && board.opp[25 - to] == 1 {
+                    board.opp[25 - to] = 0;
+                    board.opp[25] += 1;
+                } else if is_blot || *hits && again == 0 {
+                    return Err(format!("a hit on {to} is marked: {hits}"));
+                }
+            }
+        }
+    }
+    Ok(board.handed_over())
+}
