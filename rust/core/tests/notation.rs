@@ -10,6 +10,8 @@ use positions::positions;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
+use rayon::prelude::*;
+use std::io::{BufRead, BufReader};
 
 fn rolls() -> impl Strategy<Value = Roll> {
     (0..36u32).prop_map(Roll::of_36)
@@ -29,6 +31,33 @@ fn written_out(text: &str) -> Vec<String> {
         None => vec![trip.to_owned()],
     });
     trips.collect()
+}
+
+#[test]
+fn every_play_of_the_reference_positions_is_written_and_read_back() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/legal_plays.jsonl.gz");
+    let file = flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap());
+    let lines: Vec<String> = BufReader::new(file).lines().map(Result::unwrap).collect();
+    let written: usize = lines
+        .par_iter()
+        .map(|line| {
+            let entry: serde_json::Value = serde_json::from_str(line).unwrap();
+            let position = gnubg_id::parse(entry["gnubg_id"].as_str().unwrap(), 15).unwrap();
+            let mut plays = Plays::new();
+            let mut written = 0;
+            for roll in Roll::ALL {
+                plays.generate(&position, roll);
+                for result in plays.iter() {
+                    let text = notation::format(&position, roll, result).unwrap();
+                    assert_eq!(slow::told(&position, &text), Ok(*result), "{line:.40} with {roll}: {text}");
+                    assert_eq!(notation::parse(&position, roll, &text), Ok(*result), "{line:.40} with {roll}");
+                }
+                written += plays.len();
+            }
+            written
+        })
+        .sum();
+    assert_eq!(written, 370_194);
 }
 
 proptest! {
