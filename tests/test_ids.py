@@ -1,0 +1,92 @@
+"""Position IDs and XGIDs: there and back, and anything at all as input."""
+
+import fullprime as fp
+import pytest
+import slow
+from hypothesis import given
+from hypothesis import strategies as st
+from reference import edge_cases, legal_plays
+from strategies import positions
+
+START = "4HPwATDgc/ABMA"
+BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+
+def counts_of(position: fp.Position) -> slow.Counts:
+    """The counts of a position as plain numbers."""
+    return tuple(int(n) for n in position.own), tuple(int(n) for n in position.opp)
+
+
+def test_the_start_has_its_well_known_id() -> None:
+    assert fp.Position.start().gnubg_id == START
+    assert fp.Position.from_gnubg_id(START) == fp.Position.start()
+
+
+def test_reference_ids_are_read_as_the_slow_twin_reads_them() -> None:
+    ids = {case.gnubg_id for case in edge_cases()} | {case.gnubg_id for case in legal_plays()}
+    assert len(ids) > 1_200
+    for text in sorted(ids):
+        position = fp.Position.from_gnubg_id(text)
+        assert counts_of(position) == slow.counts(slow.from_gnubg_id(text), 15)
+        assert position.gnubg_id == text
+
+
+@given(positions())
+def test_a_position_id_is_written_as_the_slow_twin_writes_it(counts: slow.Counts) -> None:
+    assert fp.Position(*counts).gnubg_id == slow.gnubg_id(slow.board(counts))
+
+
+@given(positions(st.just(15)))
+def test_a_position_id_is_read_back_as_its_position(counts: slow.Counts) -> None:
+    position = fp.Position(*counts)
+    assert fp.Position.from_gnubg_id(position.gnubg_id) == position
+    assert counts_of(position) == counts
+
+
+@given(st.text() | st.text(BASE64, min_size=14, max_size=14))
+def test_any_text_is_a_canonical_position_id_or_a_value_error(text: str) -> None:
+    try:
+        position = fp.Position.from_gnubg_id(text)
+    except ValueError as error:
+        assert str(error)
+    else:
+        assert position.gnubg_id == text
+
+
+@given(positions(st.just(15)), st.data())
+def test_a_damaged_position_id_is_another_canonical_one_or_a_value_error(
+    counts: slow.Counts, data: st.DataObject
+) -> None:
+    characters = list(fp.Position(*counts).gnubg_id)
+    for _ in range(data.draw(st.integers(1, 3))):
+        characters[data.draw(st.integers(0, 13))] = data.draw(st.sampled_from(BASE64))
+    text = "".join(characters)
+    try:
+        position = fp.Position.from_gnubg_id(text)
+    except ValueError as error:
+        assert str(error)
+    else:
+        assert position.gnubg_id == text
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "14 characters"),
+        (START + "A", "14 characters"),
+        ("4HPwATDgc-ABMA", "10"),
+        ("4HPwATDgc/ABMB", "A, Q, g or w"),
+        ("4HPwATDgc/ABMé", "é"),
+        ("\0" * 14, "character 1"),
+        ("AAAAAAAAAAAAAA", "borne off"),
+    ],
+)
+def test_a_bad_position_id_is_refused_with_the_reason(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        fp.Position.from_gnubg_id(text)
+
+
+@pytest.mark.parametrize("thing", [None, 14, b"4HPwATDgc/ABMA", ["4HPwATDgc/ABMA"]])
+def test_what_is_no_text_is_no_position_id(thing: object) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        fp.Position.from_gnubg_id(thing)  # type: ignore[arg-type]
