@@ -20,6 +20,7 @@
 //! * [`board`]: checkers, dice and movement. It knows no scoring.
 //! * [`rules`]: what is played: the variants.
 //! * [`codec`]: text to and from positions and plays.
+//! * [`eval`]: what a position is worth.
 //! * [`rollout`]: whole games, played many times.
 
 #![forbid(unsafe_code)]
@@ -27,6 +28,8 @@
 pub mod board;
 pub mod codec;
 mod control;
+pub mod eval;
+pub mod rollout;
 pub mod rules;
 mod threads;
 

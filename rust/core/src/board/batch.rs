@@ -1,10 +1,10 @@
 //! Many positions and rolls in one call, as plain arrays of counts.
 
 use super::dice::Roll;
-use super::movegen::{Generator, Sink, Steps, each};
+use super::movegen::{Generator, Sink, Steps};
 use super::position::Position;
 use super::setup::{Setup, SetupError};
-use super::side::{Points, Side};
+use super::side::{Points, Side, each};
 use crate::threads::{ThreadsError, sum_over};
 use std::ops::ControlFlow;
 
@@ -68,6 +68,9 @@ pub fn counts(position: &Position) -> Counts {
     [position.own().counts(), position.opp().counts()]
 }
 
+/// Positions, their dice, and where their numbers of results go.
+type Chunk<'a> = ((&'a [Counts], &'a [[u8; 2]]), &'a mut [u64]);
+
 /// Writes where each entry's results begin in a list of all of them, and the length of that list at the end.
 ///
 /// # Panics
@@ -82,7 +85,7 @@ pub fn count_plays(
     assert!(dice.len() == positions.len() && offsets.len() == positions.len() + 1);
     offsets[0] = 0;
     let chunks = positions.chunks(CHUNK).zip(dice.chunks(CHUNK)).zip(offsets[1..].chunks_mut(CHUNK));
-    let work = |(chunk, ((positions, dice), counts)): (usize, ((&[Counts], &[[u8; 2]]), &mut [u64]))| {
+    let work = |(chunk, ((positions, dice), counts)): (usize, Chunk)| {
         for (i, count) in counts.iter_mut().enumerate() {
             let (generator, roll) = entry(chunk * CHUNK + i, &positions[i], dice[i], checkers)?;
             *count = generator.count(roll) as u64;

@@ -5,7 +5,6 @@ mod dice;
 mod movegen;
 mod perft;
 mod play;
-
 mod position;
 mod setup;
 mod side;
@@ -13,8 +12,7 @@ mod side;
 pub use dice::Roll;
 pub use movegen::{Generator, MAX_PLAYS, Plays, visit_plays};
 pub use perft::{MAX_DEPTH, PerftError, perft};
-
 pub use play::{Move, Moves, ways};
 pub use position::{Outcome, Phase, Position};
 pub use setup::{Problem, Setup, SetupError};
-pub use side::{BAR, MAX_CHECKERS, OFF, Points, Side};
+pub use side::{BAR, MAX_CHECKERS, OFF, Points, Side, each, mirrored};

@@ -6,7 +6,7 @@
 
 use super::dice::Roll;
 use super::position::Position;
-use super::side::{BAR, OFF, POINTS, Points, Side, Step, mirrored, step};
+use super::side::{BAR, OFF, POINTS, Points, Side, Step, each, mirrored, step};
 use arrayvec::ArrayVec;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -71,18 +71,6 @@ static HITS: [Step; 32] = {
 #[inline]
 fn bit(place: usize) -> Points {
     1 << place
-}
-
-/// The places in a set, lowest first.
-#[inline]
-pub(super) fn each(mut points: Points) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let lowest = points.trailing_zeros();
-        (points != 0).then(|| {
-            points &= points - 1;
-            lowest as usize
-        })
-    })
 }
 
 /// What stands against the mover while a play is put together.

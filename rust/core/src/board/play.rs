@@ -1,9 +1,9 @@
 //! A play as moves: found again from its result, only where a person will read it.
 
 use super::dice::Roll;
-use super::movegen::{Against, Generator, STEPS, each};
+use super::movegen::{Against, Generator, STEPS};
 use super::position::Position;
-use super::side::{OFF, Side};
+use super::side::{OFF, Side, each};
 use arrayvec::ArrayVec;
 
 /// One checker moved by one number, in the mover's numbering (25 the bar, 0 off).

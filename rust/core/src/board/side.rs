@@ -18,8 +18,20 @@ pub(crate) const POINTS: Points = 0x01ff_fffe;
 
 /// The same points in the other side's numbering, where `p` is `25 - p`; bar and off fall on each other's bits.
 #[inline]
-pub(crate) const fn mirrored(points: Points) -> Points {
+pub const fn mirrored(points: Points) -> Points {
     points.reverse_bits() >> 6
+}
+
+/// The places in a set, lowest first.
+#[inline]
+pub fn each(mut points: Points) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = points.trailing_zeros();
+        (points != 0).then(|| {
+            points &= points - 1;
+            lowest as usize
+        })
+    })
 }
 
 /// All the checkers of one side, in its own numbering: 0 off, 1 its ace point, 24 its farthest point, 25 its bar.

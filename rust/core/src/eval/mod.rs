@@ -1,0 +1,5 @@
+//! What a position is worth.
+
+mod probabilities;
+
+pub use probabilities::Probabilities;
