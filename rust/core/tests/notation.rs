@@ -3,7 +3,7 @@
 mod positions;
 mod slow;
 
-use fullprime_core::board::{Plays, Position, Roll, ways};
+use fullprime_core::board::{Generator, Plays, Position, Roll, ways};
 use fullprime_core::codec::gnubg_id;
 use fullprime_core::codec::notation::{self, Error};
 use positions::positions;
@@ -126,6 +126,22 @@ proptest! {
         let all = notation::all(&position, roll);
         let distinct: std::collections::BTreeSet<&String> = all.iter().collect();
         prop_assert_eq!((all.len(), distinct.len()), (plays.len(), plays.len()));
+    }
+
+    #[test]
+    fn the_ways_to_make_a_play_are_those_of_the_slow_twin(position in positions(), roll in rolls()) {
+        prop_assume!(!roll.is_double() || Generator::new(&position).count(roll) < 150); // only for time
+        let expected = slow::ways(&position, roll);
+        let results: Vec<&Position> = expected.keys().collect();
+        let twin = slow::plays(&position, roll);
+        prop_assert_eq!(results, twin.iter().collect::<Vec<_>>());
+        for (result, expected) in &expected {
+            let found = ways(&position, roll, result);
+            let distinct: std::collections::BTreeSet<Vec<(usize, usize)>> =
+                found.iter().map(|moves| moves.iter().map(|one| (one.from, one.to)).collect()).collect();
+            prop_assert_eq!(distinct.len(), found.len());
+            prop_assert_eq!(&distinct, expected, "{} with {}", gnubg_id::format(&position), roll);
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 #![allow(dead_code)] // each test program uses a part
 
 use fullprime_core::board::{Outcome, Phase, Position, Roll, Setup};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The checkers of the mover and of the other side, each in its own numbering: 0 off, 25 bar.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -109,6 +109,50 @@ pub fn plays(position: &Position, roll: Roll) -> BTreeSet<Position> {
         }
     };
     boards.into_iter().map(Board::handed_over).collect()
+}
+
+/// Every play as the moves (from, to) it can be made of, farthest first, by its result.
+pub type Ways = BTreeMap<Position, BTreeSet<Vec<(usize, usize)>>>;
+
+/// Every way to make every play of a roll: all orders of all moves, those that play the most numbers kept.
+pub fn ways(position: &Position, roll: Roll) -> Ways {
+    fn go_on(board: Board, dice: &[u8], moves: &mut Vec<(usize, usize)>, ends: &mut Vec<(Vec<(usize, usize)>, Board)>) {
+        let mut stuck = true;
+        if let Some((&die, others)) = dice.split_first() {
+            let die = usize::from(die);
+            for from in 1..=25 {
+                if let Some(after) = board.moved(from, die) {
+                    stuck = false;
+                    moves.push((from, from.saturating_sub(die)));
+                    go_on(after, others, moves, ends);
+                    moves.pop();
+                }
+            }
+        }
+        if stuck {
+            ends.push((moves.clone(), board));
+        }
+    }
+
+    let board = Board::of(position);
+    let (high, low) = (roll.high(), roll.low());
+    let orders = if high == low { vec![vec![high; 4]] } else { vec![vec![high, low], vec![low, high]] };
+    let mut ends = vec![(vec![], board)];
+    if !board.is_over() {
+        orders.iter().for_each(|dice| go_on(board, dice, &mut vec![], &mut ends));
+    }
+    let most = ends.iter().map(|(moves, _)| moves.len()).max().unwrap();
+    ends.retain(|(moves, _)| moves.len() == most);
+    if most == 1 && high != low {
+        let by_high: Vec<Board> = board.moves(high).collect();
+        ends.retain(|(_, after)| by_high.is_empty() || by_high.contains(after));
+    }
+    let mut ways = Ways::new();
+    for (mut moves, after) in ends {
+        moves.sort_by(|a, b| b.cmp(a));
+        ways.entry(after.handed_over()).or_default().insert(moves);
+    }
+    ways
 }
 
 /// The number of results to a depth, over the 21 rolls, each counted once or as often as it falls in 36 throws.
