@@ -14,14 +14,14 @@ Counts = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def board(counts: Counts) -> Board:
-    """The board with these counts; nobody off is on it."""
+    """Set up a board with these counts; nobody off is on it."""
     own, opp = counts
     points = [own[point] - opp[25 - point] for point in range(1, 25)]
     return (-opp[25], *points, own[25])
 
 
 def counts(of: Board, checkers: int) -> Counts:
-    """The counts of a board on which both sides play with so many checkers."""
+    """Count the checkers of a board on which both sides play with so many."""
 
     def side(points: list[int]) -> tuple[int, ...]:
         standing = [max(n, 0) for n in points]
@@ -31,7 +31,7 @@ def counts(of: Board, checkers: int) -> Counts:
 
 
 def handed_over(before: Board) -> Board:
-    """The same board as the other side sees it."""
+    """Show the same board to the other side."""
     return tuple(-n for n in reversed(before))
 
 
@@ -96,7 +96,7 @@ def plays(before: Board, die1: int, die2: int) -> set[Board]:
 
 
 def perft(before: Board, depth: int, weighted: bool = False) -> int:
-    """The number of results `depth` turns ahead, over the 21 rolls or the 36 throws."""
+    """Count the results `depth` turns ahead, over the 21 rolls or the 36 throws."""
     if depth == 0:
         return 1
     rolls = [(i, j) for i in range(1, 7) for j in range(1, 7) if weighted or i >= j]
@@ -104,7 +104,7 @@ def perft(before: Board, depth: int, weighted: bool = False) -> int:
 
 
 def gnubg_id(of: Board) -> str:
-    """The position ID of a board, by its description: unary counts, the player not on roll first."""
+    """Write the position ID of a board, by its description: unary counts, the player not on roll first."""
     bits = ""
     for side in counts(handed_over(of), 0):
         bits += "".join("1" * n + "0" for n in side[1:])
@@ -113,7 +113,7 @@ def gnubg_id(of: Board) -> str:
 
 
 def from_gnubg_id(text: str) -> Board:
-    """The board that a position ID stands for."""
+    """Read the board that a position ID stands for."""
     number = int.from_bytes(b64decode(text + "=="), "little")
     places: list[int] = []
     while len(places) < 50:

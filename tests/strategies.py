@@ -29,7 +29,7 @@ def prime(first: int, last: int, shortest: int, longest: int = 6) -> st.SearchSt
 
 
 def led_by(first: st.SearchStrategy[Places], rest: st.SearchStrategy[Places]) -> st.SearchStrategy[Places]:
-    """Some checkers, and of the rest as many as make 15."""
+    """Put some checkers, and of the rest as many as make 15."""
     return st.builds(lambda some, others: (some + others)[:MOST], first, rest)
 
 
@@ -91,7 +91,7 @@ def is_position(counts: Counts) -> bool:
 
 @st.composite
 def positions(draw: st.DrawFn, checkers: st.SearchStrategy[int] = number_of_checkers) -> Counts:
-    """The counts of a position of any kind, the two sides either way round."""
+    """Draw the counts of a position of any kind, the two sides either way round."""
     own, opp = KINDS[draw(st.sampled_from(sorted(KINDS)))]
     sides = (own, opp) if draw(st.booleans()) else (opp, own)
     places = draw(sides[0]), draw(sides[1])

@@ -38,7 +38,7 @@ def test_the_reference_positions_have_exactly_their_results_in_one_batch() -> No
 
 
 def bytes_of(counts: slow.Counts) -> bytes:
-    """The bytes of an entry."""
+    """Give the bytes of an entry."""
     return bytes(counts[0] + counts[1])
 
 

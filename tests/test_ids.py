@@ -13,7 +13,7 @@ BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 def counts_of(position: fp.Position) -> slow.Counts:
-    """The counts of a position as plain numbers."""
+    """Give the counts of a position as plain numbers."""
     return tuple(int(n) for n in position.own), tuple(int(n) for n in position.opp)
 
 

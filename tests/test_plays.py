@@ -13,12 +13,12 @@ ROLLS = [(i, j) for i in range(1, 7) for j in range(1, i + 1)]
 
 
 def results(position: fp.Position, roll: Dice) -> list[str]:
-    """The IDs of the positions that the plays of a roll lead to, sorted."""
+    """List the IDs of the positions that the plays of a roll lead to, sorted."""
     return sorted(play.position.gnubg_id for play in position.plays(*roll))
 
 
 def expected(counts: slow.Counts, roll: Dice) -> list[str]:
-    """The same by the slow twin."""
+    """List the same by the slow twin."""
     return sorted(map(slow.gnubg_id, slow.plays(slow.board(counts), *roll)))
 
 
@@ -108,7 +108,7 @@ def test_every_play_of_the_reference_positions_is_read_back_as_itself() -> None:
 
 
 def spelled(text: str, data: st.DataObject) -> str:
-    """The same play as somebody else might write it."""
+    """Write the same play as somebody else might."""
     trips: list[str] = []
     for trip in text.split():
         trip, _, times = trip.partition("(")
