@@ -1,0 +1,48 @@
+//! What a call can come to.
+
+use std::ffi::{CStr, c_char};
+
+/// What a call has come to; 0 is success.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FpStatus {
+    /// Done.
+    Ok = 0,
+    /// A required pointer is NULL or not aligned for what it points to.
+    InvalidPointer = 1,
+    /// A number is outside its range.
+    InvalidArgument = 2,
+    /// The caller's buffer is too small; the count says how much room is needed.
+    BufferTooSmall = 3,
+    /// The counts are not a position.
+    InvalidPosition = 4,
+    /// A text is not what it should be: a position ID, an XGID, a play.
+    InvalidText = 5,
+    /// A play that reads well and is not legal, or can mean several.
+    IllegalPlay = 6,
+    /// The caller's control stopped the work.
+    Cancelled = 7,
+    /// The system refused something: threads, memory.
+    System = 8,
+    /// A mistake in this library. Please report it.
+    Internal = 9,
+}
+
+/// What a status means, in a few words that are valid for ever; never NULL, whatever the number.
+#[unsafe(no_mangle)]
+pub extern "C" fn fp_status_message(status: i32) -> *const c_char {
+    const MESSAGES: [&CStr; 10] = [
+        c"done",
+        c"a required pointer is NULL or misaligned",
+        c"a number is outside its range",
+        c"the buffer is too small; the count says how much room is needed",
+        c"the counts are not a position",
+        c"the text is not what it should be",
+        c"the play is not legal",
+        c"stopped by the caller",
+        c"the system refused threads or memory",
+        c"a mistake in the library",
+    ];
+    let message = usize::try_from(status).ok().and_then(|status| MESSAGES.get(status));
+    message.unwrap_or(&c"no such status").as_ptr()
+}
