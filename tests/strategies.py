@@ -72,9 +72,8 @@ def set_up(own: Places, opp: Places, checkers: int, own_first: bool) -> Counts:
     for place in first[:checkers]:
         there[place] += 1
     for place in second[:checkers]:
-        while 0 < place < BAR and there[BAR - place]:
-            place -= 1
-        here[place] += 1
+        free = (point for point in range(place, 0, -1) if point == BAR or not there[BAR - point])
+        here[next(free, 0)] += 1
     return (tuple(there), tuple(here)) if own_first else (tuple(here), tuple(there))
 
 

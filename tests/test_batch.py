@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 import slow
+from convert import counts_of, position
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import legal_plays
@@ -43,19 +44,18 @@ def bytes_of(counts: slow.Counts) -> bytes:
 
 
 @settings(max_examples=100)
-@given(st.lists(st.tuples(positions(st.just(15)), dice), max_size=20), st.integers(0, 3))
+@given(st.lists(st.tuples(positions(st.just(15)), dice), max_size=20), st.none() | st.integers(1, 3))
 def test_a_batch_is_its_entries_one_after_the_other(
-    entries: list[tuple[slow.Counts, tuple[int, int]]], threads: int
+    entries: list[tuple[slow.Counts, tuple[int, int]]], threads: int | None
 ) -> None:
     off, res = fp.batch.plays(*arrays(entries), threads=threads)
     assert off[0] == 0
     assert len(off) == len(entries) + 1
     assert off[-1] == len(res)
     for (counts, roll), start, end in zip(entries, off[:-1], off[1:], strict=True):
-        plays = fp.Position(*counts).plays(*roll)
-        assert [bytes(result.tobytes()) for result in res[start:end]] == [
-            bytes_of((tuple(map(int, play.position.own)), tuple(map(int, play.position.opp)))) for play in plays
-        ]
+        plays = position(counts).plays(*roll)
+        expected = [bytes_of(counts_of(play.position)) for play in plays]
+        assert [result.tobytes() for result in res[start:end]] == expected
 
 
 def test_an_empty_batch_has_no_results() -> None:
@@ -68,7 +68,7 @@ def test_an_empty_batch_has_no_results() -> None:
     "view",
     [
         lambda before: np.repeat(before, 2, axis=0)[::2],
-        lambda before: np.asfortranarray(before),
+        np.asfortranarray,
         lambda before: np.ascontiguousarray(before[::-1])[::-1],
         lambda before: np.broadcast_to(before[:1], before.shape),
     ],
@@ -126,7 +126,7 @@ def test_a_bad_array_is_refused_with_the_reason(before: Any, rolls: Any, reason:
         fp.batch.plays(before, rolls)
 
 
-@pytest.mark.parametrize("threads", [-1, 1025, 2**31, 2**32, 2**64])
+@pytest.mark.parametrize("threads", [-1, 0, 1025, 2**31, 2**32, 2**64])
 def test_an_absurd_number_of_threads_is_refused(threads: int) -> None:
     with pytest.raises((ValueError, OverflowError), match="threads"):
         fp.batch.plays(*good(), threads=threads)
@@ -148,7 +148,7 @@ def test_the_plays_are_the_same_for_any_number_of_threads() -> None:
     cases = legal_plays()[::3]
     before, rolls = arrays([(slow.counts(slow.from_gnubg_id(case.gnubg_id), 15), case.dice) for case in cases])
     off, res = fp.batch.plays(before, rolls, threads=1)
-    for threads in (0, 2, 3, 16):
+    for threads in (None, 2, 3, 16):
         other_off, other_res = fp.batch.plays(before, rolls, threads=threads)
         assert np.array_equal(off, other_off)
         assert np.array_equal(res, other_res)

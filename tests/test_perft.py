@@ -3,6 +3,7 @@
 import fullprime as fp
 import pytest
 import slow
+from convert import position
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import positions
@@ -50,7 +51,7 @@ def test_the_slow_twin_counts_the_first_turn_as_published(variant: str) -> None:
 @given(positions(), st.booleans())
 def test_perft_counts_the_plays_of_the_slow_twin(counts: slow.Counts, weighted: bool) -> None:
     expected = slow.perft(slow.board(counts), 1, weighted)
-    assert fp.perft(fp.Position(*counts), 1, weighted=weighted) == expected
+    assert fp.perft(position(counts), 1, weighted=weighted) == expected
 
 
 @pytest.mark.parametrize("depth", [-1, 13, 10**6, 2**31, 2**32, 2**64, -(2**63)])

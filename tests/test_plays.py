@@ -3,6 +3,7 @@
 import fullprime as fp
 import pytest
 import slow
+from convert import position as made
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import Case, edge_cases, legal_plays
@@ -35,20 +36,20 @@ def test_every_reference_position_has_exactly_its_results() -> None:
 @settings(max_examples=400)
 @given(positions())
 def test_the_plays_are_those_of_the_slow_twin_for_all_21_rolls(counts: slow.Counts) -> None:
-    position = fp.Position(*counts)
+    position = made(counts)
     for roll in ROLLS:
         assert results(position, roll) == expected(counts, roll)
 
 
 @given(positions(), dice)
 def test_which_die_comes_first_does_not_matter(counts: slow.Counts, roll: Dice) -> None:
-    position = fp.Position(*counts)
+    position = made(counts)
     assert results(position, roll) == results(position, roll[::-1])
 
 
 @given(positions(), dice)
 def test_plays_never_cost_the_other_side_nor_give_the_mover_pips(counts: slow.Counts, roll: Dice) -> None:
-    position = fp.Position(*counts)
+    position = made(counts)
     own, opp = position.pip_counts
     for play in position.plays(*roll):
         opp_after, own_after = play.position.pip_counts
@@ -110,8 +111,8 @@ def test_every_play_of_the_reference_positions_is_read_back_as_itself() -> None:
 def spelled(text: str, data: st.DataObject) -> str:
     """Write the same play as somebody else might."""
     trips: list[str] = []
-    for trip in text.split():
-        trip, _, times = trip.partition("(")
+    for part in text.split():
+        trip, _, times = part.partition("(")
         trips += [trip] * int(times.rstrip(")") or 1)
     trips = data.draw(st.permutations(trips))
     text = data.draw(st.sampled_from([" ", ", ", ",", ";  "])).join(trips)
@@ -127,7 +128,7 @@ def spelled(text: str, data: st.DataObject) -> str:
 @settings(max_examples=300)
 @given(positions(), dice, st.data())
 def test_a_play_is_read_in_every_spelling(counts: slow.Counts, roll: Dice, data: st.DataObject) -> None:
-    position = fp.Position(*counts)
+    position = made(counts)
     plays = position.plays(*roll)
     play = plays[data.draw(st.integers(0, len(plays) - 1))]
     text = spelled(str(play), data)
@@ -169,13 +170,13 @@ def test_an_illegal_play_is_refused_with_all_that_was_legal() -> None:
     "text", ["8/", "/5", "8//5", "26/25", "5/8", "off/3", "8/5(0)", "8/5(5)", "*", "8/5 6/5 x", "\0", "8" * 10_000]
 )
 def test_what_reads_as_no_play_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(fp.TextError, match="does not read as a play"):
         fp.Position.start().play(text, dice=(3, 1))
 
 
 @given(positions(), dice, st.text() | st.text("0123456789/*() ,-barof", max_size=30))
 def test_any_text_is_a_legal_play_or_a_value_error(counts: slow.Counts, roll: Dice, text: str) -> None:
-    position = fp.Position(*counts)
+    position = made(counts)
     try:
         after = position.play(text, dice=roll)
     except ValueError as error:
