@@ -32,7 +32,8 @@ def test_the_reference_positions_have_exactly_their_results_in_one_batch() -> No
     assert off.shape == (len(cases) + 1,)
     assert res.shape == (370_194, 2, 26)
     assert res.dtype == np.uint8
-    for case, start, end in zip(cases, off[:-1], off[1:], strict=True):
+    # Only a fourth of them, as reading IDs is slow; one by one, all are compared among the tests of plays.
+    for case, start, end in zip(cases[::4], off[:-1:4], off[1::4], strict=True):
         expected = {bytes_of(slow.counts(slow.from_gnubg_id(result), 15)) for result in case.results}
         assert {result.tobytes() for result in res[start:end]} == expected, case[:3]
         assert end - start == len(expected)
