@@ -9,7 +9,7 @@ True
 """
 
 from fullprime import batch
-from fullprime._ffi import VERSION as __version__
+from fullprime._ffi import __version__
 from fullprime.errors import IllegalPlayError, PositionError, TextError
 from fullprime.outcome import Outcome
 from fullprime.perft import perft

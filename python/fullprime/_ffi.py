@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from fullprime._native import ffi, lib
 
+from fullprime._native import ffi, lib
 from fullprime.errors import IllegalPlayError, PositionError, TextError
 
 ABI_VERSION = 1
@@ -19,7 +19,7 @@ if lib.fp_abi_version() != ABI_VERSION:
         "they come from different installations; reinstall fullprime"
     )
 
-VERSION: str = ffi.string(lib.fp_version()).decode()
+__version__: str = ffi.string(lib.fp_version()).decode()
 
 MAX_PLAYS: int = lib.FP_MAX_PLAYS
 VARIANTS: dict[str, int] = {
@@ -67,12 +67,17 @@ def call_text(name: str, *arguments: Any) -> str:
     capacity = 128  # room for any text of this ABI: the longest is a play of four moves
     text, count = ffi.new("char[]", capacity), ffi.new("size_t *")
     call(name, *arguments, text, capacity, count)
-    return bytes(ffi.buffer(text, count[0])).decode()
+    return contents(text, count[0]).decode()
 
 
 def new(kind: str) -> Any:
     """Give a zeroed C value, owned by Python."""
     return ffi.new(kind)
+
+
+def contents(value: Any, size: int = -1) -> bytes:
+    """Give a copy of a C value's memory, or of its first bytes."""
+    return bytes(ffi.buffer(value, size))
 
 
 def view(kind: str, array: npt.NDArray[Any] | bytes) -> Any:

@@ -28,6 +28,7 @@ def run(function: str, *arguments: Any, output: Any, unit: str, progress: bool) 
 
     Returns:
         Whether Ctrl-C stopped it before it was done.
+
     """
     control = _ffi.new("FpControl *")
     interrupted = False
@@ -46,7 +47,11 @@ def run(function: str, *arguments: Any, output: Any, unit: str, progress: bool) 
 def _watch(work: Future[None], control: Any, unit: str, progress: bool) -> None:
     """Wait for the work to end."""
     bar = Progress(
-        TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
         transient=True,
     )
     task = bar.add_task(unit, total=None)

@@ -46,11 +46,13 @@ def plays(
 
     Returns:
         ``offsets`` (n + 1,) int64 and ``results`` (m, 2, 26) uint8: entry ``i``'s distinct results are
-        ``results[offsets[i]:offsets[i + 1]]``, each as the next player sees it. Where nothing can be played that is one.
+        ``results[offsets[i]:offsets[i + 1]]``, each as the next player sees it. Where nothing can be played that is
+        one.
 
     Raises:
         PositionError, ValueError: naming the first entry at fault and what is wrong with it.
         TypeError: for an array that is not uint8.
+
     """
     positions, dice = _array("positions", positions, (2, 26)), _array("dice", dice, (2,))
     if len(positions) != len(dice):
@@ -85,14 +87,9 @@ class Tally:
     games: int
     plies: int
     """Rolls played in all of them, passes included."""
-    win: int
-    """Single games won, and so on: each game is in one count only."""
-    win_gammon: int
-    win_backgammon: int
-    lose: int
-    lose_gammon: int
-    lose_backgammon: int
-    interrupted: bool = False
+    counts: dict[str, int]
+    """Games by how they ended: win, win_gammon, ..., lose_backgammon; each game is in one count only."""
+    interrupted: bool
     """Whether Ctrl-C stopped the games before all were played."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -114,6 +111,7 @@ def play_random(
         threads: how many to use; ``None`` for one for each processor.
         variant: what is played, as in :meth:`fullprime.Position.start`.
         progress: show a bar when it takes more than a second.
+
     """
     tally = _ffi.new("FpTally *")
     start = Position.start(variant)
@@ -121,5 +119,5 @@ def play_random(
     interrupted = _work.run(
         "fp_games_play_random", *arguments, _ffi.thread_count(threads), output=tally, unit="games", progress=progress
     )
-    counts = list(tally.outcomes)
-    return Tally(sum(counts), int(tally.plies), *counts, interrupted=interrupted)
+    counts = dict(zip(_ffi.OUTCOMES.values(), tally.outcomes, strict=True))
+    return Tally(sum(counts.values()), tally.plies, counts, interrupted)

@@ -12,33 +12,35 @@ from rich.table import Table
 
 import fullprime as fp
 
-
-class _PositionType(click.ParamType):
-    name = "ID"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read a GNU Backgammon position ID or an XGID."""
-        checkers = ctx.params.get("checkers", 15) if ctx else 15
-        try:
-            return fp.Position.from_id(value, checkers=checkers)
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
+_CHECKERS = "fullprime.checkers"
+"""Where the context keeps how many checkers a side plays with, until the ID is read."""
 
 
-class _DiceType(click.ParamType):
-    name = "DICE"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read two digits 1 to 6."""
-        digits = value.replace("-", "")
-        if len(digits) != 2 or not set(digits) <= set("123456"):
-            self.fail(f"a roll is two digits 1 to 6 such as 31, found {value!r}", param, ctx)
-        return int(digits[0]), int(digits[1])
+def _read_position(ctx: click.Context, _param: click.Parameter, text: str) -> fp.Position:
+    """Read a GNU Backgammon position ID or an XGID."""
+    try:
+        return fp.Position.from_id(text, checkers=ctx.meta[_CHECKERS])
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
 
 
-_position = click.argument("position", type=_PositionType(), metavar="ID")
+def _read_dice(_ctx: click.Context, _param: click.Parameter, text: str) -> tuple[int, int]:
+    """Read two digits 1 to 6."""
+    digits = text.replace("-", "")
+    if len(digits) != 2 or not set(digits) <= set("123456"):
+        raise click.BadParameter(f"a roll is two digits 1 to 6 such as 31, found {text!r}")
+    return int(digits[0]), int(digits[1])
+
+
+_position = click.argument("position", callback=_read_position, metavar="ID")
 _checkers = click.option(
-    "--checkers", type=click.IntRange(1, 15), default=15, show_default=True, is_eager=True,
+    "--checkers",
+    type=click.IntRange(1, 15),
+    default=15,
+    show_default=True,
+    is_eager=True,
+    expose_value=False,
+    callback=lambda ctx, _param, value: ctx.meta.__setitem__(_CHECKERS, value),
     help="Checkers that each side plays with.",
 )
 _json = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -66,18 +68,25 @@ def main() -> None:
 @_checkers
 @_json
 def rollout(
-    position: fp.Position, trials: int, seed: int, threads: int | None, checkers: int, as_json: bool  # noqa: ARG001
+    position: fp.Position,
+    trials: int,
+    seed: int,
+    threads: int | None,
+    as_json: bool,
 ) -> None:
     """Play a position out many times, cubeless, from before the roll.
 
-    Both sides play by a simple hand-written score (baseline), with no claim to strength. Ctrl-C prints what is finished.
+    Both sides play by a simple hand-written score (baseline), with no claim to strength. Ctrl-C prints what is
+    finished.
     """
     result = fp.rollout(position, trials=trials, seed=seed, threads=threads, progress=sys.stderr.isatty())
     if as_json:
         _print_json(result.to_dict())
         return
     click.echo(f"{position}\n")
-    table = Table("", "chance", "std error", title=f"{position.gnubg_id}, seen by x, on roll, before the roll; cubeless")
+    table = Table(
+        "", "chance", "std error", title=f"{position.gnubg_id}, seen by x, on roll, before the roll; cubeless"
+    )
     rows = [
         ("win", result.mean.win, result.std_error.win),
         ("  gammon", result.mean.win_gammon, result.std_error.win_gammon),
@@ -97,10 +106,10 @@ def rollout(
 
 @main.command()
 @_position
-@click.argument("dice", type=_DiceType(), metavar="DICE")
+@click.argument("dice", callback=_read_dice, metavar="DICE")
 @_checkers
 @_json
-def plays(position: fp.Position, dice: tuple[int, int], checkers: int, as_json: bool) -> None:  # noqa: ARG001
+def plays(position: fp.Position, dice: tuple[int, int], as_json: bool) -> None:
     """List all legal plays of a roll, with the position after each as the next player sees it."""
     legal = position.plays(*dice)
     if as_json:
@@ -120,7 +129,11 @@ def plays(position: fp.Position, dice: tuple[int, int], checkers: int, as_json: 
 @_checkers
 @_json
 def perft(
-    position: fp.Position, depth: int, weighted: bool, threads: int | None, checkers: int, as_json: bool  # noqa: ARG001
+    position: fp.Position,
+    depth: int,
+    weighted: bool,
+    threads: int | None,
+    as_json: bool,
 ) -> None:
     """Count the tree of plays, DEPTH turns deep."""
     leaves = fp.perft(position, depth, weighted=weighted, threads=threads, progress=sys.stderr.isatty())
@@ -134,7 +147,7 @@ def perft(
 @_position
 @_checkers
 @_json
-def show(position: fp.Position, checkers: int, as_json: bool) -> None:  # noqa: ARG001
+def show(position: fp.Position, as_json: bool) -> None:
     """Draw a position, and give its IDs, pip counts and phase."""
     if as_json:
         own_pips, opp_pips = position.pip_counts

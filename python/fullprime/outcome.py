@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 
 
@@ -18,6 +19,12 @@ class Outcome:
     lose_gammon: float
     lose_backgammon: float
     equity: float
+
+    @classmethod
+    def of(cls, chances: Iterable[float], equity: float) -> Outcome:
+        """Take the five in their order, and the equity."""
+        win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = chances
+        return cls(win, win_gammon, win_backgammon, lose_gammon, lose_backgammon, equity)
 
     def to_dict(self) -> dict[str, float]:
         """Give the six numbers by name."""

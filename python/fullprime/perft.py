@@ -11,8 +11,8 @@ def perft(
 ) -> int:
     """Count the leaves of the tree of plays, ``depth`` turns deep.
 
-    The sum over the 21 rolls of the distinct results, each followed by all its own; a position with no play has one result,
-    and so has a finished game. The leaves are counted, not written down.
+    The sum over the 21 rolls of the distinct results, each followed by all its own; a position with no play has one
+    result, and so has a finished game. The leaves are counted, not written down.
 
     >>> [perft(Position.start(), depth) for depth in (0, 1, 2)]
     [1, 447, 202782]
@@ -28,6 +28,7 @@ def perft(
 
     Raises:
         KeyboardInterrupt: on Ctrl-C, after the threads have stopped.
+
     """
     leaves = _ffi.new("uint64_t *")
     arguments = (position._pointer(), _ffi.whole("depth", depth, 0, 12), int(weighted), _ffi.thread_count(threads))

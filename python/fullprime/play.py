@@ -16,7 +16,10 @@ _SHOWN = 6
 
 @dataclass(frozen=True)
 class Play:
-    """One legal play. ``str()`` gives it as people write it: ``8/5 6/5``, ``bar/22*``, ``6/4(3)``, ``5/off``, ``pass``."""
+    """One legal play.
+
+    ``str()`` gives it as people write it: ``8/5 6/5``, ``bar/22*``, ``6/4(3)``, ``5/off``, ``pass``.
+    """
 
     before: Position
     """The position played from, seen by the mover."""
@@ -45,7 +48,7 @@ class Plays(Sequence[Play]):
     >>> len(plays), "6/5 8/5" in plays, "8/4 6/5" in plays
     (16, True, False)
     >>> str(plays[0])
-    '8/5 6/5'
+    '6/5 6/3'
     """
 
     def __init__(self, position: Position, die1: int, die2: int) -> None:
@@ -64,7 +67,7 @@ class Plays(Sequence[Play]):
         """The positions after the plays, 52 bytes each."""
         results, count = _ffi.new(f"FpPosition[{_ffi.MAX_PLAYS}]"), _ffi.new("size_t *")
         _ffi.call("fp_plays_generate", self._position._pointer(), *self._dice, results, _ffi.MAX_PLAYS, count)
-        return bytes(_ffi.ffi.buffer(results, 52 * count[0]))
+        return _ffi.contents(results, 52 * count[0])
 
     def __len__(self) -> int:
         return len(self._results) // 52
@@ -80,7 +83,7 @@ class Plays(Sequence[Play]):
         return Play(self._position, self._dice, Position._of(self._results[start : start + 52]))
 
     def find(self, text: str) -> Position:
-        """Give the position after the play that a text stands for, seen by the next player; see :meth:`Position.play`."""
+        """Give the position after the play that a text stands for, as :meth:`Position.play` does."""
         if not isinstance(text, str):
             raise TypeError(f"a play is a str such as '8/5 6/5', found {text!r}")
         data = text.encode(errors="replace")

@@ -67,14 +67,16 @@ class RolloutResult:
 
 
 def rollout(
-    position: Position, *, trials: int = 1296, seed: int = 1, threads: int | None = None, policy: str = "baseline",
+    position: Position,
+    *,
+    trials: int = 1296,
+    seed: int = 1,
+    threads: int | None = None,
+    policy: str = "baseline",
     progress: bool = False,
 ) -> RolloutResult:
     """Play a position out many times to the end, cubeless, from before the roll of the player on roll.
 
-    >>> result = rollout(Position.from_gnubg_id("AQAAAAAAAAAAAA", checkers=1), trials=100)
-    Traceback (most recent call last):
-    ...
     >>> result = rollout(Position.from_gnubg_id("4HPwATDgc/ABMA"), trials=2000)
     >>> result.trials, 0.4 < result.mean.win < 0.65
     (2000, True)
@@ -90,6 +92,7 @@ def rollout(
 
     Raises:
         KeyboardInterrupt: on Ctrl-C before any trial was finished. Later, Ctrl-C gives what is finished.
+
     """
     if policy not in _ffi.POLICIES:
         raise ValueError(f"policy is one of {', '.join(_ffi.POLICIES)}, found {policy!r}")
@@ -104,13 +107,13 @@ def rollout(
     _ffi.call("fp_tally_estimate", tally, estimate)
     return RolloutResult(
         position=position,
-        mean=Outcome(*estimate.mean, equity=estimate.equity),
-        std_error=Outcome(*estimate.std_error, equity=estimate.equity_std_error),
+        mean=Outcome.of(estimate.mean, estimate.equity),
+        std_error=Outcome.of(estimate.std_error, estimate.equity_std_error),
         counts=dict(zip(_ffi.OUTCOMES.values(), tally.outcomes, strict=True)),
         trials=estimate.trials,
         plies=tally.plies,
         policy=policy,
         seed=seed,
         interrupted=interrupted,
-        version=_ffi.VERSION,
+        version=_ffi.__version__,
     )

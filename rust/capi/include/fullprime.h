@@ -79,29 +79,8 @@
 // Hypergammon: three checkers, on 24, 23 and 22.
 #define FP_VARIANT_HYPERGAMMON 3
 
-// What a call has come to; 0 is success.
-typedef enum FpStatus {
-    // Done.
-    FP_STATUS_OK = 0,
-    // A required pointer is NULL or not aligned for what it points to.
-    FP_STATUS_INVALID_POINTER = 1,
-    // A number is outside its range.
-    FP_STATUS_INVALID_ARGUMENT = 2,
-    // The caller's buffer is too small; the count says how much room is needed.
-    FP_STATUS_BUFFER_TOO_SMALL = 3,
-    // The counts are not a position.
-    FP_STATUS_INVALID_POSITION = 4,
-    // A text is not what it should be: a position ID, an XGID, a play.
-    FP_STATUS_INVALID_TEXT = 5,
-    // A play that reads well and is not legal, or can mean several.
-    FP_STATUS_ILLEGAL_PLAY = 6,
-    // The caller's control stopped the work.
-    FP_STATUS_CANCELLED = 7,
-    // The system refused something: threads, memory.
-    FP_STATUS_SYSTEM = 8,
-    // A mistake in this library. Please report it.
-    FP_STATUS_INTERNAL = 9,
-} FpStatus;
+// What a call has come to: one of the `FP_STATUS_` numbers.
+typedef int32_t FpStatus;
 
 // The checkers of both sides, seen by the player on roll. Each side in its own numbering: `[0]` borne off, `[1]` its ace
 // point to `[24]` its farthest point, `[25]` its bar.
@@ -168,6 +147,36 @@ typedef struct FpPositionInfo {
     uint32_t checkers;
 } FpPositionInfo;
 
+// Done.
+#define FP_STATUS_OK 0
+
+// A required pointer is NULL or not aligned for what it points to.
+#define FP_STATUS_INVALID_POINTER 1
+
+// A number is outside its range.
+#define FP_STATUS_INVALID_ARGUMENT 2
+
+// The caller's buffer is too small; the count says how much room is needed.
+#define FP_STATUS_BUFFER_TOO_SMALL 3
+
+// The counts are not a position.
+#define FP_STATUS_INVALID_POSITION 4
+
+// A text is not what it should be: a position ID, an XGID, a play.
+#define FP_STATUS_INVALID_TEXT 5
+
+// A play that reads well and is not legal, or can mean several.
+#define FP_STATUS_ILLEGAL_PLAY 6
+
+// The caller's control stopped the work.
+#define FP_STATUS_CANCELLED 7
+
+// The system refused something: threads, memory.
+#define FP_STATUS_SYSTEM 8
+
+// A mistake in this library. Please report it.
+#define FP_STATUS_INTERNAL 9
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -182,142 +191,140 @@ const char *fp_version(void);
 //
 // Entry `i` is `positions[i]`, both sides playing with `checkers`, and the roll `dice[2 i]`, `dice[2 i + 1]`. `offsets` has
 // room for `n + 1`. `threads` is 0 for one for each processor.
-enum FpStatus fp_batch_count_plays(const struct FpPosition *positions,
-                                   const uint8_t *dice,
-                                   size_t n,
-                                   uint8_t checkers,
-                                   size_t threads,
-                                   uint64_t *offsets,
-                                   struct FpError *error);
+FpStatus fp_batch_count_plays(const struct FpPosition *positions,
+                              const uint8_t *dice,
+                              size_t n,
+                              uint8_t checkers,
+                              size_t threads,
+                              uint64_t *offsets,
+                              struct FpError *error);
 
 // Writes every distinct result of every entry, each as its next player sees it, entry `i`'s from `offsets[i]` on.
 //
 // The offsets are those of `fp_batch_count_plays` for the same entries; `capacity` is at least the last of them.
-enum FpStatus fp_batch_write_plays(const struct FpPosition *positions,
-                                   const uint8_t *dice,
-                                   size_t n,
-                                   uint8_t checkers,
-                                   size_t threads,
-                                   const uint64_t *offsets,
-                                   struct FpPosition *results,
-                                   size_t capacity,
-                                   struct FpError *error);
+FpStatus fp_batch_write_plays(const struct FpPosition *positions,
+                              const uint8_t *dice,
+                              size_t n,
+                              uint8_t checkers,
+                              size_t threads,
+                              const uint64_t *offsets,
+                              struct FpPosition *results,
+                              size_t capacity,
+                              struct FpError *error);
 
 // The number of leaves of the tree of plays, `depth` turns deep: the sum over the 21 rolls, unweighted, or `weighted` (not
 // 0) by how often each occurs among the 36 throws. `control` (NULL: none) counts the results of the first turn.
-enum FpStatus fp_perft_count(const struct FpPosition *position,
-                             uint32_t depth,
-                             uint32_t weighted,
-                             size_t threads,
-                             struct FpControl *control,
-                             uint64_t *leaves,
-                             struct FpError *error);
+FpStatus fp_perft_count(const struct FpPosition *position,
+                        uint32_t depth,
+                        uint32_t weighted,
+                        size_t threads,
+                        struct FpControl *control,
+                        uint64_t *leaves,
+                        struct FpError *error);
 
 // Plays `games` whole games from `start`, each play drawn from the distinct results, all equally likely; the first roll is
 // never doubles. Seen by the player who rolls first. The same seed gives the same tally for any number of threads.
 //
 // `control` (NULL: none) counts games; a cancelled call succeeds with the games that were finished.
-enum FpStatus fp_games_play_random(const struct FpPosition *start,
-                                   uint64_t games,
-                                   uint64_t seed,
-                                   size_t threads,
-                                   struct FpControl *control,
-                                   struct FpTally *tally,
-                                   struct FpError *error);
+FpStatus fp_games_play_random(const struct FpPosition *start,
+                              uint64_t games,
+                              uint64_t seed,
+                              size_t threads,
+                              struct FpControl *control,
+                              struct FpTally *tally,
+                              struct FpError *error);
 
 // Plays a position out `trials` times to the end, cubeless, both sides by one policy (an `FP_POLICY_` number), and counts
 // the outcomes seen by the player on roll. The same seed gives the same tally for any number of threads.
 //
 // `control` (NULL: none) counts trials; a cancelled call succeeds with the trials that were finished.
-enum FpStatus fp_rollout_run(const struct FpPosition *position,
-                             uint32_t policy,
-                             uint64_t trials,
-                             uint64_t seed,
-                             size_t threads,
-                             struct FpControl *control,
-                             struct FpTally *tally,
-                             struct FpError *error);
+FpStatus fp_rollout_run(const struct FpPosition *position,
+                        uint32_t policy,
+                        uint64_t trials,
+                        uint64_t seed,
+                        size_t threads,
+                        struct FpControl *control,
+                        struct FpTally *tally,
+                        struct FpError *error);
 
 // The chances and the equity that a tally estimates, and their standard errors. An empty tally is refused.
-enum FpStatus fp_tally_estimate(const struct FpTally *tally,
-                                struct FpEstimate *estimate,
-                                struct FpError *error);
+FpStatus fp_tally_estimate(const struct FpTally *tally, struct FpEstimate *estimate, struct FpError *error);
 
 // Every distinct result of a roll, each as the next player sees it (that player is `own`), in a fixed order. Where nothing
 // can be played that is one result. `count` is set to their number, also when they do not fit `capacity`.
-enum FpStatus fp_plays_generate(const struct FpPosition *position,
-                                uint8_t die1,
-                                uint8_t die2,
-                                struct FpPosition *results,
-                                size_t capacity,
-                                size_t *count,
-                                struct FpError *error);
+FpStatus fp_plays_generate(const struct FpPosition *position,
+                           uint8_t die1,
+                           uint8_t die2,
+                           struct FpPosition *results,
+                           size_t capacity,
+                           size_t *count,
+                           struct FpError *error);
 
 // The text of the play of a roll that leads to `result`, and a NUL: `8/5 6/5`, `bar/22*`, `6/4(3)`, `pass`.
-enum FpStatus fp_play_format(const struct FpPosition *position,
-                             uint8_t die1,
-                             uint8_t die2,
-                             const struct FpPosition *result,
-                             char *text,
-                             size_t capacity,
-                             size_t *count,
-                             struct FpError *error);
+FpStatus fp_play_format(const struct FpPosition *position,
+                        uint8_t die1,
+                        uint8_t die2,
+                        const struct FpPosition *result,
+                        char *text,
+                        size_t capacity,
+                        size_t *count,
+                        struct FpError *error);
 
 // The result of the play of a roll that a text stands for. Spelling is free: `8/5 6/5`, `6/5,8/5`, `25/22`, `5/0`.
-enum FpStatus fp_play_parse(const struct FpPosition *position,
-                            uint8_t die1,
-                            uint8_t die2,
-                            const char *text,
-                            size_t length,
-                            struct FpPosition *result,
-                            struct FpError *error);
+FpStatus fp_play_parse(const struct FpPosition *position,
+                       uint8_t die1,
+                       uint8_t die2,
+                       const char *text,
+                       size_t length,
+                       struct FpPosition *result,
+                       struct FpError *error);
 
 // The position before the opening roll of a variant (one of the `FP_VARIANT_` numbers), the same from both sides.
-enum FpStatus fp_position_start(uint32_t variant,
-                                struct FpPosition *position,
-                                struct FpError *error);
+FpStatus fp_position_start(uint32_t variant,
+                           struct FpPosition *position,
+                           struct FpError *error);
 
 // Whether the counts are a position in which both sides play with `checkers` (1 to 15); if not, the message lists every
 // reason.
-enum FpStatus fp_position_check(const struct FpPosition *position,
-                                uint8_t checkers,
-                                struct FpError *error);
+FpStatus fp_position_check(const struct FpPosition *position,
+                           uint8_t checkers,
+                           struct FpError *error);
 
 // Pip counts, phase and outcome of a position.
-enum FpStatus fp_position_describe(const struct FpPosition *position,
-                                   struct FpPositionInfo *info,
-                                   struct FpError *error);
+FpStatus fp_position_describe(const struct FpPosition *position,
+                              struct FpPositionInfo *info,
+                              struct FpError *error);
 
 // The position of a GNU Backgammon position ID (14 characters, `length` of them), both sides playing with `checkers`.
-enum FpStatus fp_position_from_gnubg_id(const char *text,
-                                        size_t length,
-                                        uint8_t checkers,
-                                        struct FpPosition *position,
-                                        struct FpError *error);
-
-// The position of an XGID, seen by the player whose turn it is. Only its board and turn are read.
-enum FpStatus fp_position_from_xgid(const char *text,
-                                    size_t length,
-                                    uint8_t checkers,
-                                    struct FpPosition *position,
-                                    struct FpError *error);
-
-// The GNU Backgammon position ID of a position: 14 characters and a NUL.
-enum FpStatus fp_position_gnubg_id(const struct FpPosition *position,
-                                   char *text,
-                                   size_t capacity,
-                                   size_t *count,
+FpStatus fp_position_from_gnubg_id(const char *text,
+                                   size_t length,
+                                   uint8_t checkers,
+                                   struct FpPosition *position,
                                    struct FpError *error);
 
-// The XGID of a position and a NUL: the player on roll is X, before the roll, for money, the cube in the middle.
-enum FpStatus fp_position_xgid(const struct FpPosition *position,
-                               char *text,
-                               size_t capacity,
-                               size_t *count,
+// The position of an XGID, seen by the player whose turn it is. Only its board and turn are read.
+FpStatus fp_position_from_xgid(const char *text,
+                               size_t length,
+                               uint8_t checkers,
+                               struct FpPosition *position,
                                struct FpError *error);
 
+// The GNU Backgammon position ID of a position: 14 characters and a NUL.
+FpStatus fp_position_gnubg_id(const struct FpPosition *position,
+                              char *text,
+                              size_t capacity,
+                              size_t *count,
+                              struct FpError *error);
+
+// The XGID of a position and a NUL: the player on roll is X, before the roll, for money, the cube in the middle.
+FpStatus fp_position_xgid(const struct FpPosition *position,
+                          char *text,
+                          size_t capacity,
+                          size_t *count,
+                          struct FpError *error);
+
 // What a status means, in a few words that are valid for ever; never NULL, whatever the number.
-const char *fp_status_message(int32_t status);
+const char *fp_status_message(FpStatus status);
 
 #ifdef __cplusplus
 }  // extern "C"

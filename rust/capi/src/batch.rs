@@ -1,7 +1,7 @@
 //! Many positions in one call.
 
 use crate::failure::{Failure, guard, read_slice, write_slice};
-use crate::{FpError, FpPosition, FpStatus};
+use crate::{FP_STATUS_BUFFER_TOO_SMALL, FpError, FpPosition, FpStatus};
 use fullprime_core::board::batch::{self, Counts};
 
 /// Writes where the results of each entry begin in the list of all results, and the length of that list at the end.
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn fp_batch_write_plays(
         let needed = offsets[n];
         if needed > capacity as u64 {
             let message = format!("results has room for {capacity} positions and needs {needed}");
-            return Err(Failure::new(FpStatus::BufferTooSmall, message));
+            return Err(Failure::new(FP_STATUS_BUFFER_TOO_SMALL, message));
         }
         Ok(batch::write_plays(positions, dice, checkers, threads, offsets, results)?)
     })

@@ -1,6 +1,10 @@
 //! From an error of the core to a status and a message, under one guard.
 
-use crate::FpStatus;
+use crate::{
+    FP_STATUS_CANCELLED, FP_STATUS_ILLEGAL_PLAY, FP_STATUS_INTERNAL, FP_STATUS_INVALID_ARGUMENT,
+    FP_STATUS_INVALID_POINTER, FP_STATUS_INVALID_POSITION, FP_STATUS_INVALID_TEXT, FP_STATUS_OK, FP_STATUS_SYSTEM,
+    FpStatus,
+};
 use fullprime_core::ThreadsError;
 use fullprime_core::board::PerftError;
 use fullprime_core::board::batch::BatchError;
@@ -31,7 +35,7 @@ impl Failure {
     }
 
     pub(crate) fn argument(message: impl ToString) -> Failure {
-        Failure::new(FpStatus::InvalidArgument, message)
+        Failure::new(FP_STATUS_INVALID_ARGUMENT, message)
     }
 }
 
@@ -39,10 +43,10 @@ impl Failure {
 pub(crate) fn guard(error: *mut FpError, body: impl FnOnce() -> Result<(), Failure>) -> FpStatus {
     let outcome = catch_unwind(AssertUnwindSafe(body)).unwrap_or_else(|panic| {
         let said = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
-        Err(Failure::new(FpStatus::Internal, format!("a mistake in the library: {}", said.unwrap_or("unknown"))))
+        Err(Failure::new(FP_STATUS_INTERNAL, format!("a mistake in the library: {}", said.unwrap_or("unknown"))))
     });
     let Err(failure) = outcome else {
-        return FpStatus::Ok;
+        return FP_STATUS_OK;
     };
     // SAFETY: the caller passes NULL or an FpError that nobody else uses during the call.
     if let Some(error) = unsafe { error.as_mut() } {
@@ -92,11 +96,11 @@ pub(crate) unsafe fn write_slice<'a, T>(pointer: *mut T, len: usize, name: &str)
 
 fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<(), Failure> {
     if pointer.is_null() {
-        return Err(Failure::new(FpStatus::InvalidPointer, format!("{name} is NULL")));
+        return Err(Failure::new(FP_STATUS_INVALID_POINTER, format!("{name} is NULL")));
     }
     if !pointer.is_aligned() {
         let align = align_of::<T>();
-        return Err(Failure::new(FpStatus::InvalidPointer, format!("{name} is not aligned to {align} bytes")));
+        return Err(Failure::new(FP_STATUS_INVALID_POINTER, format!("{name} is not aligned to {align} bytes")));
     }
     match len.checked_mul(size_of::<T>()) {
         Some(bytes) if isize::try_from(bytes).is_ok() => Ok(()),
@@ -106,7 +110,7 @@ fn check_array<T>(pointer: *const T, len: usize, name: &str) -> Result<(), Failu
 
 impl From<fullprime_core::board::SetupError> for Failure {
     fn from(error: fullprime_core::board::SetupError) -> Failure {
-        Failure::new(FpStatus::InvalidPosition, error)
+        Failure::new(FP_STATUS_INVALID_POSITION, error)
     }
 }
 
@@ -114,7 +118,7 @@ impl From<gnubg_id::Error> for Failure {
     fn from(error: gnubg_id::Error) -> Failure {
         match error {
             gnubg_id::Error::Setup(error) => error.into(),
-            error => Failure::new(FpStatus::InvalidText, error),
+            error => Failure::new(FP_STATUS_INVALID_TEXT, error),
         }
     }
 }
@@ -123,7 +127,7 @@ impl From<xgid::Error> for Failure {
     fn from(error: xgid::Error) -> Failure {
         match error {
             xgid::Error::Setup(error) => error.into(),
-            error => Failure::new(FpStatus::InvalidText, error),
+            error => Failure::new(FP_STATUS_INVALID_TEXT, error),
         }
     }
 }
@@ -131,8 +135,8 @@ impl From<xgid::Error> for Failure {
 impl From<notation::Error> for Failure {
     fn from(error: notation::Error) -> Failure {
         let status = match error {
-            notation::Error::Syntax { .. } => FpStatus::InvalidText,
-            notation::Error::Illegal { .. } | notation::Error::Ambiguous { .. } => FpStatus::IllegalPlay,
+            notation::Error::Syntax { .. } => FP_STATUS_INVALID_TEXT,
+            notation::Error::Illegal { .. } | notation::Error::Ambiguous { .. } => FP_STATUS_ILLEGAL_PLAY,
         };
         Failure::new(status, error)
     }
@@ -141,8 +145,8 @@ impl From<notation::Error> for Failure {
 impl From<ThreadsError> for Failure {
     fn from(error: ThreadsError) -> Failure {
         let status = match error {
-            ThreadsError::Number { .. } => FpStatus::InvalidArgument,
-            ThreadsError::System { .. } => FpStatus::System,
+            ThreadsError::Number { .. } => FP_STATUS_INVALID_ARGUMENT,
+            ThreadsError::System { .. } => FP_STATUS_SYSTEM,
         };
         Failure::new(status, error)
     }
@@ -151,8 +155,8 @@ impl From<ThreadsError> for Failure {
 impl From<BatchError> for Failure {
     fn from(error: BatchError) -> Failure {
         let (status, index) = match error {
-            BatchError::Setup { index, .. } => (FpStatus::InvalidPosition, index),
-            BatchError::Dice { index, .. } | BatchError::Offsets { index, .. } => (FpStatus::InvalidArgument, index),
+            BatchError::Setup { index, .. } => (FP_STATUS_INVALID_POSITION, index),
+            BatchError::Dice { index, .. } | BatchError::Offsets { index, .. } => (FP_STATUS_INVALID_ARGUMENT, index),
             BatchError::Threads(error) => return error.into(),
         };
         Failure { status, index, message: error.to_string() }
@@ -162,8 +166,8 @@ impl From<BatchError> for Failure {
 impl From<PerftError> for Failure {
     fn from(error: PerftError) -> Failure {
         let status = match error {
-            PerftError::Depth { .. } | PerftError::Overflow => FpStatus::InvalidArgument,
-            PerftError::Cancelled => FpStatus::Cancelled,
+            PerftError::Depth { .. } | PerftError::Overflow => FP_STATUS_INVALID_ARGUMENT,
+            PerftError::Cancelled => FP_STATUS_CANCELLED,
             PerftError::Threads(error) => return error.into(),
         };
         Failure::new(status, error)

@@ -2,7 +2,7 @@
 
 use crate::failure::{Failure, guard, read, write, write_slice};
 use crate::text::{read_text, write_text};
-use crate::{FpError, FpPosition, FpStatus};
+use crate::{FP_STATUS_BUFFER_TOO_SMALL, FP_STATUS_ILLEGAL_PLAY, FpError, FpPosition, FpStatus};
 use fullprime_core::board::{Generator, Roll};
 use fullprime_core::codec::notation;
 use std::ffi::c_char;
@@ -39,7 +39,7 @@ pub unsafe extern "C" fn fp_plays_generate(
         *count = needed;
         if needed > capacity {
             let message = format!("results has room for {capacity} positions and needs {needed}");
-            return Err(Failure::new(FpStatus::BufferTooSmall, message));
+            return Err(Failure::new(FP_STATUS_BUFFER_TOO_SMALL, message));
         }
         let mut slots = results.iter_mut();
         let ControlFlow::Continue(()) = generator.visit::<std::convert::Infallible>(roll, |next| {
@@ -68,7 +68,7 @@ pub unsafe extern "C" fn fp_play_format(
         let (position, roll, result) = (position.position()?, roll(die1, die2)?, result.position()?);
         let play = notation::format(&position, roll, &result);
         let play = play.ok_or_else(|| {
-            Failure::new(FpStatus::IllegalPlay, format!("no play of {roll} leads to the result given"))
+            Failure::new(FP_STATUS_ILLEGAL_PLAY, format!("no play of {roll} leads to the result given"))
         })?;
         // SAFETY: for this call alone, the caller's text and count.
         unsafe { write_text(&play, text, capacity, count) }

@@ -2,35 +2,33 @@
 
 use std::ffi::{CStr, c_char};
 
-/// What a call has come to; 0 is success.
-#[repr(C)]
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FpStatus {
-    /// Done.
-    Ok = 0,
-    /// A required pointer is NULL or not aligned for what it points to.
-    InvalidPointer = 1,
-    /// A number is outside its range.
-    InvalidArgument = 2,
-    /// The caller's buffer is too small; the count says how much room is needed.
-    BufferTooSmall = 3,
-    /// The counts are not a position.
-    InvalidPosition = 4,
-    /// A text is not what it should be: a position ID, an XGID, a play.
-    InvalidText = 5,
-    /// A play that reads well and is not legal, or can mean several.
-    IllegalPlay = 6,
-    /// The caller's control stopped the work.
-    Cancelled = 7,
-    /// The system refused something: threads, memory.
-    System = 8,
-    /// A mistake in this library. Please report it.
-    Internal = 9,
-}
+/// What a call has come to: one of the `FP_STATUS_` numbers.
+pub type FpStatus = i32;
+
+/// Done.
+pub const FP_STATUS_OK: FpStatus = 0;
+/// A required pointer is NULL or not aligned for what it points to.
+pub const FP_STATUS_INVALID_POINTER: FpStatus = 1;
+/// A number is outside its range.
+pub const FP_STATUS_INVALID_ARGUMENT: FpStatus = 2;
+/// The caller's buffer is too small; the count says how much room is needed.
+pub const FP_STATUS_BUFFER_TOO_SMALL: FpStatus = 3;
+/// The counts are not a position.
+pub const FP_STATUS_INVALID_POSITION: FpStatus = 4;
+/// A text is not what it should be: a position ID, an XGID, a play.
+pub const FP_STATUS_INVALID_TEXT: FpStatus = 5;
+/// A play that reads well and is not legal, or can mean several.
+pub const FP_STATUS_ILLEGAL_PLAY: FpStatus = 6;
+/// The caller's control stopped the work.
+pub const FP_STATUS_CANCELLED: FpStatus = 7;
+/// The system refused something: threads, memory.
+pub const FP_STATUS_SYSTEM: FpStatus = 8;
+/// A mistake in this library. Please report it.
+pub const FP_STATUS_INTERNAL: FpStatus = 9;
 
 /// What a status means, in a few words that are valid for ever; never NULL, whatever the number.
 #[unsafe(no_mangle)]
-pub extern "C" fn fp_status_message(status: i32) -> *const c_char {
+pub extern "C" fn fp_status_message(status: FpStatus) -> *const c_char {
     const MESSAGES: [&CStr; 10] = [
         c"done",
         c"a required pointer is NULL or misaligned",
