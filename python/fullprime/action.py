@@ -230,20 +230,20 @@ KINDS: dict[str, type[Action]] = {
 _BY_NUMBER = {number: KINDS[name] for name, number in _ffi.ACTIONS.items()}
 
 
-def of_number(number: int) -> type[Action]:
-    """Give the class of a kind by its number in C."""
-    return _BY_NUMBER[number]
+def of_kind(number: int, *particulars: int) -> Action:
+    """Give the action of a kind by its number in C."""
+    kind: Any = _BY_NUMBER[number]
+    action: Action = kind(*particulars)
+    return action
 
 
 def read(action: Any) -> Action:
     """Give the action that a C value stands for."""
-    kind = of_number(action.kind)
+    kind = _BY_NUMBER[action.kind]
     if kind is Roll:
         return Roll(action.first, action.second)
     if kind is Play:
         return Play(Position._of(_ffi.contents(_ffi.address(action.position))))
     if kind is Double:
         return Double(tuple(player for player in range(32) if action.members >> player & 1))
-    if kind in (Name, Resign, Settle):
-        return kind(action.first)
-    return kind()
+    return of_kind(action.kind, action.first) if kind in (Name, Resign, Settle) else kind()

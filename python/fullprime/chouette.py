@@ -43,7 +43,7 @@ class Chouette(Recorded):
     >>> from fullprime import action
     >>> chouette = Chouette(4)  # player 0 in the box, 1 the captain, 2 and 3 the crew
     >>> _ = chouette.roll(1, 6)  # the team starts
-    >>> _ = chouette.apply("24/18 13/12")
+    >>> _ = chouette.apply("13/7 8/7")
     >>> chouette.apply("double").legal  # by the box: each member answers alone
     ('take', 'pass')
     >>> for answer in ("pass", "take", "take"):

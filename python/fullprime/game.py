@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from fullprime import _ffi, action
 from fullprime.action import Action
+from fullprime.errors import TextError
 from fullprime.play import Play
 from fullprime.position import Position
 from fullprime.rules import Rules, cube_log2, side_number
@@ -100,7 +101,7 @@ class Entry(NamedTuple):
 
 def play_text(state: GameState, result: Position, numbered_from: str | None = None) -> str:
     """Give the text of a legal play, numbered from the mover's side or from a fixed one."""
-    assert state.dice is not None  # noqa: S101  # a play follows a roll
+    assert state.dice is not None  # a play follows a roll
     fixed = numbered_from is None or numbered_from == state.turn
     pointers = (state.position._pointer(), *state.dice, result._pointer())
     return _ffi.call_text("fp_play_format_fixed", *pointers, fixed)
@@ -139,7 +140,7 @@ class Recorded:
         state = _ffi.new("FpGameState *")
         _ffi.call("fp_game_describe", self._handle, at, state)
         side = _ffi.SIDES
-        offer = action.of_number(state.offer)(state.offer_points) if state.offer else None
+        offer = action.of_kind(state.offer, state.offer_points) if state.offer else None
         return GameState(
             position=Position._of(_ffi.contents(_ffi.address(state.position))),
             turn=str(side[state.turn]),
@@ -182,7 +183,7 @@ class Recorded:
                 ordered = state.stage == "opening"
                 yield from (action.Roll(a, b) for a in _DICE for b in _DICE if ordered or a >= b)
             elif kind is action.Play:
-                assert state.dice is not None  # noqa: S101  # plays are legal after a roll
+                assert state.dice is not None  # plays are legal after a roll
                 yield from (action.Play(play.position) for play in state.position.plays(*state.dice))
             elif kind is action.Name:
                 yield from map(action.Name, _DICE)
@@ -205,8 +206,8 @@ class Recorded:
         """Do an action and note it.
 
         Args:
-            act: an :class:`Action`, a :class:`fullprime.Play`, the name of an action without particulars (``"take"``), or
-                the text of a play (``"8/5 6/5"``).
+            act: an :class:`Action`, a :class:`fullprime.Play`, the name of an action without particulars (``"take"``),
+                or the text of a play (``"8/5 6/5"``).
             stands: let an illegal play stand, and mark it, as in a game over the board when nobody objects in time.
             numbered_from: the side whose point numbers the text uses; ``None`` for the mover's.
 
@@ -230,12 +231,13 @@ class Recorded:
         if not isinstance(act, str):
             raise TypeError(f"an action is an Action, a Play or a str, found {act!r}")
         state = self.state
-        if state.dice is None or act in ("void_roll", "reroll"):
-            if act not in action.KINDS:
-                raise ValueError(
-                    f"there is no roll to play, and no action is called {act!r}; legal: {', '.join(state.legal)}"
-                )
+        # "pass" answers a double and is how the play of a roll that moves nothing is written; never both at once.
+        if act in action.KINDS and not (act == "pass" and state.dice is not None):
             return action.KINDS[act]()
+        if state.dice is None:
+            raise TextError(
+                f"no action is called {act!r}, and there is no roll to play; legal: {', '.join(state.legal)}"
+            )
         side_number("numbered_from", numbered_from)
         fixed = numbered_from is None or numbered_from == state.turn
         data = act.encode(errors="replace")
@@ -250,7 +252,7 @@ class Recorded:
         """Take the last action back and give it; :class:`ValueError` where there is none."""
         last = self.record[-1].action if len(self) else None
         _ffi.call("fp_game_undo", self._handle)
-        assert last is not None  # noqa: S101  # without an action the call has failed
+        assert last is not None  # without an action the call has failed
         return last
 
     @property
@@ -349,9 +351,9 @@ class Game(Recorded):
     >>> game.roll(6, 6)
     Traceback (most recent call last):
     ...
-    fullprime.errors.IllegalActionError: roll is not legal: the double has to be answered first; legal now: take, pass, beaver
+    fullprime.errors.IllegalActionError: roll is not legal: the double has to be answered first; legal now: take, ...
     >>> game.apply("pass").points
-    -1
+    1
     >>> game.undo(), len(game)
     (Pass(), 3)
     >>> Game.from_json(game.to_json()) == game

@@ -83,7 +83,7 @@ class MatchEquityTable:
         """Take a table of one's own.
 
         Args:
-            pre: (n, n) chances, own points away from 1 by the other side's; the first row and column are the Crawford game.
+            pre: (n, n) chances, own points away from 1 by the other side's; row and column 1 are the Crawford game.
             post: (n,) chances of the own side when it trails after the Crawford game, by its points away from 1.
             post_opp: the same of the other side, unless it is equal.
 
@@ -162,7 +162,7 @@ class MatchEquityTable:
         return self._number("fp_met_mwc_after", own_away, opp_away, crawford, points)
 
     def emg(self, own_away: int, opp_away: int, mwc: float, *, cube: int = 1, crawford: bool = False) -> float:
-        """Give a match winning chance as equity on the scale of money: 1 for a single game won at ``cube``, -1 for one lost."""
+        """Give a match winning chance as equity on the scale of money: 1 is a game won at ``cube``, -1 one lost."""
         return self._number("fp_met_emg", own_away, opp_away, crawford, _cube(cube), float(mwc))
 
     def mwc_of_emg(self, own_away: int, opp_away: int, emg: float, *, cube: int = 1, crawford: bool = False) -> float:
@@ -186,7 +186,7 @@ class MatchEquityTable:
         return self._number("fp_met_take_point", own_away, opp_away, crawford, _cube(cube), own, opp)
 
     def live_take_point(self, own_away: int, opp_away: int, *, cube: int = 1, crawford: bool = False) -> float:
-        """Give the same without gammons and with a fully live cube: redoubled where the other side can no longer take."""
+        """Give the same without gammons, with a live cube: both redouble where the other side can no longer take."""
         return self._number("fp_met_live_take_point", own_away, opp_away, crawford, _cube(cube))
 
     def gammon_values(self, own_away: int, opp_away: int, *, cube: int = 1, crawford: bool = False) -> GammonValues:

@@ -103,16 +103,15 @@ class Rules:
     def _of(cls, rules: Any) -> Rules:
         """Take rules that come from the core."""
         names = {number: name for name, number in _ffi.VARIANTS.items()}
-        flags = {name: bool(getattr(rules, name)) for name in _FLAGS}
-        numbers = {name: int(getattr(rules, name)) for name in _COUNTS}
+        fields: dict[str, Any] = {name: bool(getattr(rules, name)) for name in _FLAGS}
+        fields |= {name: int(getattr(rules, name)) for name in _COUNTS}
         limit = None if rules.cube_limit_log2 == _ffi.CUBE_NO_LIMIT else 1 << rules.cube_limit_log2
         return cls(
             variant=names[rules.variant],
             start=Position._of(_ffi.contents(_ffi.address(rules.start))),
             starter=_ffi.SIDES[rules.starter],
             cube_limit=limit,
-            **flags,
-            **numbers,
+            **fields,
         )
 
     def _pointer(self) -> Any:
@@ -139,10 +138,10 @@ class Rules:
     def replace(self, **changes: Any) -> Rules:
         """Give the same rules with other values of some fields.
 
-        >>> Rules.money().replace(gammon=3)
+        >>> Rules.money().replace(gammon=4)
         Traceback (most recent call last):
         ...
-        ValueError: scoring.gammon cannot be 3: at least 1 and at most scoring.backgammon...
+        ValueError: scoring.gammon cannot be 4: at least 1 and at most scoring.backgammon...
         """
         return dataclasses.replace(self, **changes)
 

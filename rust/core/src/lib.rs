@@ -23,7 +23,7 @@
 //! * [`eval`]: what a position is worth.
 //! * [`rollout`]: whole games, played many times.
 
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 pub mod board;
 pub mod codec;

@@ -12,27 +12,28 @@ use fullprime_core::rules::{ActionKind, Match, Origin, Player, Rules, Stage};
 use proptest::prelude::*;
 use std::path::PathBuf;
 
-/// The text between `"key":"` and the next quotation mark.
-fn text<'a>(line: &'a str, key: &str) -> &'a str {
-    let start = line.find(&format!("\"{key}\":\"")).expect(key) + key.len() + 4;
-    &line[start..start + line[start..].find('"').unwrap()]
+/// A text of a case.
+fn text<'a>(case: &'a serde_json::Value, key: &str) -> &'a str {
+    case[key].as_str().unwrap_or_else(|| panic!("{key} is missing"))
 }
 
-fn reference() -> String {
+/// The cases of the reference file.
+fn reference() -> Vec<serde_json::Value> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/ids.jsonl");
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    let lines = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    lines.lines().map(|line| serde_json::from_str(line).expect("a case")).collect()
 }
 
 #[test]
 fn xgids_become_the_ids_that_gnu_backgammon_makes_of_them() {
-    let lines = reference();
-    assert_eq!(lines.lines().count(), 28);
-    for line in lines.lines() {
-        let (xgid, gnubg) = (text(line, "xgid"), text(line, "gnubg_gnubgid"));
+    let cases = reference();
+    assert_eq!(cases.len(), 28);
+    for case in &cases {
+        let (xgid, gnubg) = (text(case, "xgid"), text(case, "gnubg_gnubgid"));
         let read = Xgid::parse(xgid, 15).unwrap();
         assert_eq!(read.to_string(), xgid);
         assert_eq!(read.gnubg_id().unwrap(), gnubg, "{xgid}");
-        assert_eq!(gnubg_id::format(&read.position), text(line, "gnubg_posid"));
+        assert_eq!(gnubg_id::format(&read.position), text(case, "gnubg_posid"));
         assert_eq!(xgid::parse(xgid, 15), Ok(read.position));
 
         let (position, id) = match_id::parse_both(gnubg, 15).unwrap();
@@ -43,8 +44,8 @@ fn xgids_become_the_ids_that_gnu_backgammon_makes_of_them() {
 
 #[test]
 fn a_match_met_at_an_xgid_has_what_it_says() {
-    for line in reference().lines() {
-        let xgid = Xgid::parse(text(line, "xgid"), 15).unwrap();
+    for case in reference() {
+        let xgid = Xgid::parse(text(&case, "xgid"), 15).unwrap();
         let play = xgid.to_match().unwrap();
         let again = Xgid::of_match(&play).unwrap();
         let sorted = match xgid.dice {
