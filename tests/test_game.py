@@ -89,6 +89,15 @@ def test_chouette_scores_sum_to_zero(cube_each: bool) -> None:
     assert any(chouette.scores)
 
 
+def test_players_are_seated_by_their_rolls() -> None:
+    table = fp.Chouette.by_rolls([[3], [6, 2], [1], [6, 5]]).table
+    assert (table.in_the_box, table.team) == (3, (1, 0, 2))
+    with pytest.raises(ValueError, match="players 1 and 2 have rolled the same and roll again"):
+        fp.Chouette.by_rolls([[3], [6], [6]])
+    with pytest.raises(ValueError, match="a die shows 1 to 6, not 7"):
+        fp.Chouette.by_rolls([[3], [7], [6]])
+
+
 def test_a_match_is_played_to_its_end() -> None:
     match = fp.Match(3)
     play_on(match, random.Random(1), 100_000)

@@ -72,6 +72,31 @@ class Chouette(Recorded):
         arguments = (self._rules._pointer(), _ffi.view("uint8_t *", order), len(order), cube_each)
         self._handle = _ffi.handle("FpGame", "fp_game_free", "fp_chouette_new", *arguments)
 
+    @classmethod
+    def by_rolls(
+        cls, rolls: Sequence[Sequence[int]], rules: Rules | None = None, *, cube_each: bool = False
+    ) -> Chouette:
+        """Begin a chouette with the players seated by their rolls: the highest is the box, the second the captain.
+
+        >>> Chouette.by_rolls([[3], [6, 2], [1], [6, 5]]).table.in_the_box
+        3
+
+        Args:
+            rolls: what each player has rolled, one die; whoever ties rolls again, which is added to that player's list.
+            rules: as above.
+            cube_each: as above.
+
+        Raises:
+            ValueError: where players have tied and have to roll again.
+
+        """
+        dice = bytes(_ffi.whole("a die", die, 0, 255) for roll in rolls for die in roll)
+        counts = bytes(_ffi.whole("the number of rolls", len(roll), 0, 255) for roll in rolls)
+        order = _ffi.new(f"uint8_t[{len(rolls)}]")
+        pointers = (_ffi.view("uint8_t *", dice), _ffi.view("uint8_t *", counts), len(rolls), order)
+        _ffi.call("fp_chouette_order", *pointers)
+        return cls(list(order), rules, cube_each=cube_each)
+
     def _beginning(self) -> dict[str, Any]:
         return {"rules": self._rules.to_dict(), "order": self._order, "cube_each": self._cube_each}
 

@@ -1,10 +1,10 @@
 //! Chouettes, apart from their games.
 
-use crate::failure::{Failure, guard, read, read_slice, write};
+use crate::failure::{Failure, guard, read, read_slice, write, write_slice};
 use crate::game::{Kind, hand_out, state_at};
 use crate::rules::{flag, side_number};
 use crate::{FpError, FpGame, FpRules, FpStatus};
-use fullprime_core::rules::{Chouette, Record};
+use fullprime_core::rules::{Chouette, Record, order_of_rolls};
 
 /// Where the chouette stands apart from its game. X is the box and O the team.
 #[repr(C)]
@@ -67,6 +67,37 @@ impl FpChouetteState {
         }
         state
     }
+}
+
+/// The players in the order of their rolls for the box, highest first: the box, the captain, the crew. `counts` has the number
+/// of dice that each player rolled, more than one after ties; `rolls` has them all, player by player.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_chouette_order(
+    rolls: *const u8,
+    counts: *const u8,
+    players: usize,
+    order: *mut u8,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        if players > 32 {
+            return Err(Failure::argument(format!("a chouette has 3 to 32 players, found {players}")));
+        }
+        // SAFETY: the caller's counts.
+        let counts = unsafe { read_slice(counts, players, "counts") }?;
+        let total = counts.iter().map(|&count| usize::from(count)).sum();
+        // SAFETY: as many rolls as the counts say, and an order for this call alone.
+        let (mut rolls, order) = unsafe { (read_slice(rolls, total, "rolls")?, write_slice(order, players, "order")?) };
+        let mut by_player = Vec::with_capacity(players);
+        for &count in counts {
+            let (own, rest) = rolls.split_at(count.into());
+            by_player.push(own.to_vec());
+            rolls = rest;
+        }
+        let found = order_of_rolls(&by_player).map_err(Failure::argument)?;
+        order.iter_mut().zip(found).for_each(|(slot, player)| *slot = player as u8);
+        Ok(())
+    })
 }
 
 /// A chouette. `order` has the players, numbered from 0: the box, the captain, the crew. With `cube_each` every member has a

@@ -68,6 +68,18 @@ pub const FP_ACTION_VOID_ROLL: u32 = 13;
 /// The next game of a match, session or chouette begins.
 pub const FP_ACTION_NEXT_GAME: u32 = 14;
 
+// The numbers of the core are these.
+const _: () = {
+    assert!(FP_ACTION_ROLL == ActionKind::Roll as u32 && FP_ACTION_REROLL == ActionKind::Reroll as u32);
+    assert!(FP_ACTION_PLAY == ActionKind::Play as u32 && FP_ACTION_NAME == ActionKind::Name as u32);
+    assert!(FP_ACTION_DOUBLE == ActionKind::Double as u32 && FP_ACTION_TAKE == ActionKind::Take as u32);
+    assert!(FP_ACTION_PASS == ActionKind::Pass as u32 && FP_ACTION_BEAVER == ActionKind::Beaver as u32);
+    assert!(FP_ACTION_RACCOON == ActionKind::Raccoon as u32 && FP_ACTION_RESIGN == ActionKind::Resign as u32);
+    assert!(FP_ACTION_SETTLE == ActionKind::Settle as u32 && FP_ACTION_ACCEPT == ActionKind::Accept as u32);
+    assert!(FP_ACTION_REFUSE == ActionKind::Refuse as u32 && FP_ACTION_VOID_ROLL == ActionKind::VoidRoll as u32);
+    assert!(FP_ACTION_NEXT_GAME == ActionKind::NextGame as u32 && ActionKind::ALL.len() == 15);
+};
+
 /// One action. Fields that the kind doesn't speak of are 0.
 #[repr(C)]
 #[derive(Clone, Copy)]

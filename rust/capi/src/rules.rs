@@ -11,6 +11,17 @@ pub const FP_SIDE_O: u32 = 1;
 /// Neither side: a cube in the middle, a game without a winner, nobody to act.
 pub const FP_SIDE_NONE: u32 = 2;
 
+// The numbers of the core are these.
+const _: () = {
+    assert!(FP_SIDE_X == Player::X as u32 && FP_SIDE_O == Player::O as u32);
+    assert!(crate::FP_VARIANT_NACKGAMMON41 == Variant::Nackgammon41 as u32);
+    assert!(crate::FP_VARIANT_HYPERGAMMON1 == Variant::Hypergammon1 as u32);
+    assert!(crate::FP_VARIANT_HYPERGAMMON2 == Variant::Hypergammon2 as u32);
+    assert!(crate::FP_VARIANT_HYPERGAMMON4 == Variant::Hypergammon4 as u32);
+    assert!(crate::FP_VARIANT_HYPERGAMMON5 == Variant::Hypergammon5 as u32);
+    assert!(crate::FP_VARIANT_ACEY_DEUCEY == Variant::AceyDeucey as u32 && Variant::ALL.len() == 10);
+};
+
 /// No limit of the cube but that of the type, 2 to the power 24.
 pub const FP_CUBE_NO_LIMIT: u32 = 255;
 

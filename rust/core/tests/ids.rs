@@ -8,7 +8,7 @@ use fullprime_core::codec::ogid::{Color, Ogid};
 use fullprime_core::codec::xgid::{Dice as XgDice, Xgid};
 use fullprime_core::codec::{gnubg_id, xgid};
 use fullprime_core::rollout::Dice;
-use fullprime_core::rules::{ActionKind, Match, Origin, Player, Rules, Stage};
+use fullprime_core::rules::{Action, ActionKind, Match, Origin, Player, Rules, Stage};
 use proptest::prelude::*;
 use std::path::PathBuf;
 
@@ -72,6 +72,27 @@ fn the_cube_actions_of_an_xgid_are_answered_by_the_right_side() {
     assert!(at("00").to_match().unwrap().legal().contains(ActionKind::Roll));
 }
 
+/// The match ID of a match met at an XGID after some actions.
+fn match_id_after(xgid: &str, actions: &[Action]) -> String {
+    let mut play = Xgid::parse(&format!("-b----E-C---eE---c-e----B-:{xgid}"), 15).unwrap().to_match().unwrap();
+    actions.iter().for_each(|&action| play.apply(action).unwrap());
+    let id = MatchId::of_match(&play).unwrap();
+    assert_eq!(id.to_match(play.game().position()).map(|again| *again.game().position()), Ok(*play.game().position()));
+    match_id::format(&id).unwrap()
+}
+
+#[test]
+fn what_gnu_backgammon_shows_after_the_same_actions() {
+    // GNU Backgammon 1.07.001: set xgid, double, take or redouble or resign, show matchid.
+    let (double, take) = (Action::Double, Action::Take);
+    assert_eq!(match_id_after("0:0:1:00:2:0:0:5:10", &[]), "cAmgAAAAEAAE");
+    assert_eq!(match_id_after("0:0:1:00:2:0:0:5:10", &[double]), "cBGgAAAAEAAE");
+    assert_eq!(match_id_after("0:0:1:00:2:0:0:5:10", &[double, take]), "QQmgAAAAEAAE");
+    assert_eq!(match_id_after("1:0:1:00:2:0:3:0:10", &[double]), "cREAAAAAEAAA");
+    assert_eq!(match_id_after("1:0:1:00:2:0:3:0:10", &[double, Action::Beaver]), "QhkAAAAAEAAA");
+    assert_eq!(match_id_after("2:1:1:00:2:0:3:0:10", &[Action::Resign(1)]), "UiEAAAAAEAAA");
+}
+
 #[test]
 fn ids_of_what_is_not_under_way_are_refused() {
     let start = gnubg_id::parse("4HPwATDgc/ABMA", 15).unwrap();
@@ -82,7 +103,10 @@ fn ids_of_what_is_not_under_way_are_refused() {
     assert!(fault(MatchId { length: 5, score: [5, 0], ..id }).contains("the score 0-5 can't be in a match to 5"));
     assert!(fault(MatchId { length: 5, crawford: true, ..id }).contains("can't be the Crawford game"));
     assert!(fault(MatchId { resignation: 1, ..id }).contains("not on turn"));
-    assert!(fault(MatchId { doubled: true, owner: Some(1 - id.roller), ..id }).contains("can't have doubled"));
+    assert!(
+        fault(MatchId { doubled: true, owner: Some(1 - id.roller), turn: 1 - id.roller, ..id })
+            .contains("redoubled at once 2 times")
+    );
     let resigned = MatchId { resignation: 2, turn: 1 - id.roller, jacoby: false, ..id }.to_match(&start).unwrap();
     assert!(resigned.legal().contains(ActionKind::Accept));
     assert_eq!(
@@ -139,6 +163,16 @@ proptest! {
             prop_assert_eq!(match_id::parse(&match_id::format(&id).unwrap()), Ok(id));
             if id.state == GameState::Playing {
                 prop_assert_eq!(kept(&id.to_match(play.game().position()).unwrap()), kept(&play));
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_read_or_refused(text in "\\PC{0,60}", parts in prop::collection::vec("[-A-Pa-q0-9WBNDR]{0,30}", 3..12)) {
+        for text in [text, parts.join(":")] {
+            let _ = (Xgid::parse(&text, 15), match_id::parse(&text), match_id::parse_both(&text, 3));
+            if let Ok(ogid) = Ogid::parse(&text) {
+                prop_assert_eq!(ogid.to_string(), text);
             }
         }
     }

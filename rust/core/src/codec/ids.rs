@@ -6,7 +6,8 @@ use super::match_id::{self, GameState, MatchId};
 use super::xgid::{Dice, Xgid};
 use crate::board::{Position, Roll};
 use crate::rules::{
-    Action, AtError, Cube, Game, Match, MatchError, Offer, Origin, Player, Rules, RulesError, Stage, Variant,
+    Action, AtError, Cube, Game, IllegalAction, Match, MatchError, Offer, Origin, Player, Rules, RulesError, Stage,
+    Variant,
 };
 
 /// The logarithm of the largest cube that eXtreme Gammon writes; it knows no game without a limit.
@@ -36,6 +37,9 @@ pub enum Error {
     /// A resignation by a player whose turn it isn't.
     #[error("the ID has a resignation of the player who is not on turn")]
     Resignation,
+    /// A resignation that the rules don't allow.
+    #[error(transparent)]
+    Illegal(#[from] IllegalAction),
     /// No variant with this number of checkers.
     #[error("no variant is played with {checkers} checkers a side")]
     Checkers {
@@ -63,7 +67,8 @@ fn variant_of(position: &Position) -> Result<Variant, Error> {
 }
 
 impl Xgid {
-    /// The XGID of a match under way. Limits of the cube, beavers beyond the first, and how the game began are not in it.
+    /// The XGID of a match under way. How often the house lets a double be beavered and how the game began are not in it. While
+    /// a beaver or raccoon waits, the cube is given as the stake so far; what eXtreme Gammon writes then is not known.
     pub fn of_match(play: &Match) -> Result<Xgid, Error> {
         const ID: &str = "an XGID";
         let (game, rules) = (play.game(), play.rules());
@@ -177,8 +182,9 @@ const fn side(number: u8) -> Player {
 }
 
 impl MatchId {
-    /// The match ID of a match under way; with it goes [`Game::position`]. Beavers, variants and limits of the cube are not
-    /// in it.
+    /// The match ID of a match under way; with it goes [`Game::position`]. Variants and limits of the cube are not in it.
+    ///
+    /// After a beaver GNU Backgammon has the cube at the stake so far in the taker's hands, and the doubler to decide.
     pub fn of_match(play: &Match) -> Result<MatchId, Error> {
         const ID: &str = "a match ID";
         let (game, rules) = (play.game(), play.rules());
@@ -189,7 +195,7 @@ impl MatchId {
             Some(Offer::Settlement(_)) => return no_place(ID, "a settlement"),
         };
         match game.stage() {
-            Stage::Doubled { level: 1.. } => return no_place(ID, "beavers"),
+            Stage::Doubled { level: 3.. } => return no_place(ID, "more than a raccoon"),
             Stage::ToName => return no_place(ID, "acey-deucey's bonus"),
             Stage::Over(_) => return no_place(ID, "a game that is over, but for its end"),
             _ => {}
@@ -221,8 +227,11 @@ impl MatchId {
         rules.scoring.jacoby = self.jacoby;
         rules.cube.limit_log2 = None;
         let [die1, die2] = self.dice;
+        let taker = side(self.roller).opponent();
         let stage = if self.doubled {
-            Stage::Doubled { level: 0 }
+            // Once beavered, the cube is the taker's, and it is the doubler's turn to answer; once raccooned, the taker's.
+            let level = if self.turn == self.roller { 1 } else { 2 * u8::from(self.owner == Some(number(taker))) };
+            Stage::Doubled { level }
         } else if die1 == 0 {
             Stage::ToRoll
         } else {
@@ -231,10 +240,10 @@ impl MatchId {
         let cube = Cube { log2: self.cube_log2, owner: self.owner.map(side) };
         let mut game = Game::at(&rules, self.crawford, side(self.roller), *position, cube, stage)?;
         if self.resignation > 0 {
-            if self.turn == self.roller || self.doubled {
+            if self.turn == self.roller {
                 return Err(Error::Resignation);
             }
-            game.apply(Action::Resign(self.resignation)).map_err(|_| Error::Resignation)?;
+            game.apply(Action::Resign(self.resignation))?;
         }
         let [o, x] = self.score.map(i32::from);
         Ok(Match::at([x, o], game)?)

@@ -1,4 +1,4 @@
-//! Text to and from positions and plays. Nothing else in the crate parses.
+//! Text to and from positions, plays, matches and match equity tables. Nothing else in the crate parses.
 
 pub mod fixed_notation;
 pub mod gnubg_id;

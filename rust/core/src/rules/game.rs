@@ -130,7 +130,8 @@ impl Game {
         Ok(Game { rules: *rules, position, turn, cube: Cube::CENTERED, stage, offer: None, crawford })
     }
 
-    /// A game met under way: `position` as `turn` sees it, about to roll, with a roll to play or a double to answer.
+    /// A game met under way: `position` as `turn` sees it, about to roll, with a roll to play or a double (by `turn`, and
+    /// perhaps redoubled at once) to answer.
     ///
     /// # Errors
     ///
@@ -154,10 +155,7 @@ impl Game {
         }
         match stage {
             Stage::ToRoll | Stage::MustRoll | Stage::ToPlay { origin: Origin::Turn, .. } => Ok(game),
-            Stage::Doubled { level: 0 } => match game.cube_rule(turn, 1) {
-                None => Ok(game),
-                Some(rule) => Err(AtError::Double(rule)),
-            },
+            Stage::Doubled { level } => game.check_doubled(level).map(|()| game),
             _ => Err(AtError::Stage),
         }
     }
@@ -314,6 +312,24 @@ impl Game {
             _ if self.cube.log2 + doublings > limit => Some(Rule::CubeLimit { limit: 1 << limit }),
             _ => None,
         }
+    }
+
+    /// Whether the side on turn can have doubled, and that have been redoubled `level` times at once, the cube showing the
+    /// stake so far.
+    fn check_doubled(&self, level: u8) -> Result<(), AtError> {
+        if level == 0 {
+            return self.cube_rule(self.turn, 1).map_or(Ok(()), |rule| Err(AtError::Double(rule)));
+        }
+        let taker = self.turn.opponent();
+        let levels = self.rules.cube.beavers;
+        if level > levels {
+            return Err(AtError::Double(Rule::BeaverLevels { levels }));
+        }
+        // Each redoubling has accepted the one before, and the first of them has made the cube the taker's.
+        if self.cube.owner != Some(taker) || self.cube.log2 < level {
+            return Err(AtError::Beaver { level, taker });
+        }
+        self.cube_rule(taker, 1).map_or(Ok(()), |rule| Err(AtError::Double(rule)))
     }
 
     /// The rule against answering a double, redoubled `level` times at once, by one more.
@@ -525,7 +541,15 @@ pub enum AtError {
     /// The double that is said to have been offered is illegal.
     #[error("the side on turn can't have doubled: {0}")]
     Double(Rule),
+    /// The cube can't have been beavered.
+    #[error("redoubled at once {level} times, the cube shows 2^{level} or more and belongs to the taker, {taker}")]
+    Beaver {
+        /// How often.
+        level: u8,
+        /// Who has taken the double.
+        taker: Player,
+    },
     /// Not a stage to begin with.
-    #[error("a game can be met before a roll, with a roll of a turn to play, or with a double to answer")]
+    #[error("a game can be met before a roll, with a roll of a turn to play, or with a double or beaver to answer")]
     Stage,
 }
