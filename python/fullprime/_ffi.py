@@ -111,10 +111,19 @@ _EXCEPTIONS: dict[int, type[Exception]] = {
 
 def call(name: str, *arguments: Any) -> None:
     """Call a fallible function of the C ABI; its error becomes an exception. The GIL is released meanwhile."""
+    if not call_fits(name, *arguments):
+        raise RuntimeError(f"{name} was given too little room; please report this mistake of fullprime")
+
+
+def call_fits(name: str, *arguments: Any) -> bool:
+    """Call like :func:`call`, and say whether the room given was enough; if not, the count says what is needed."""
     error = ffi.new("FpError *")
     status = getattr(lib, name)(*arguments, error)
+    if status == lib.FP_STATUS_BUFFER_TOO_SMALL:
+        return False
     if status != lib.FP_STATUS_OK:
         raise _EXCEPTIONS.get(status, RuntimeError)(ffi.string(error.message).decode(errors="replace"))
+    return True
 
 
 def call_text(name: str, *arguments: Any) -> str:

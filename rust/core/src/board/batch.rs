@@ -79,7 +79,7 @@ pub fn plays(
             let (generator, roll) = entry(index, &positions[index], dice[index], checkers)?;
             let free = room.len();
             let mut write = Write { free: room };
-            let fits = generator.generate(roll, &mut write).is_continue();
+            let fits = free > 0 && generator.generate(roll, &mut write).is_continue();
             room = if fits { write.free } else { &mut [] };
             *count = if fits { free - room.len() } else { generator.count(roll) } as u64;
         }

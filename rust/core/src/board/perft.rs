@@ -1,7 +1,8 @@
 //! Counting the tree of plays: the proof of a generator, and its yardstick.
 
 use super::dice::Roll;
-use super::movegen::{Generator, Plays};
+use super::movegen::Generator;
+use super::plays::Plays;
 use super::position::Position;
 use crate::control::Control;
 use crate::threads::{ThreadsError, sum_over};

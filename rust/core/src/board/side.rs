@@ -21,14 +21,26 @@ pub const fn mirrored(points: Points) -> Points {
     points.reverse_bits() >> 6
 }
 
-/// The places in a set, lowest first.
+/// The places in a set as sets of one, nearest first.
+#[inline]
+pub(crate) fn one_by_one(mut points: Points) -> impl Iterator<Item = Points> {
+    std::iter::from_fn(move || {
+        let nearest = points & points.wrapping_neg();
+        (points != 0).then(|| {
+            points &= points - 1;
+            nearest
+        })
+    })
+}
+
+/// The numbers of the places in a set, nearest first.
 #[inline]
 pub fn each(mut points: Points) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let lowest = points.trailing_zeros();
+        let nearest = points.trailing_zeros() as usize;
         (points != 0).then(|| {
             points &= points - 1;
-            lowest as usize
+            nearest
         })
     })
 }
