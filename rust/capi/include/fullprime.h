@@ -557,6 +557,14 @@ FpStatus fp_batch_plays(const struct FpPosition *positions,
                         size_t *count,
                         struct FpError *error);
 
+// The players in the order of their rolls for the box, highest first: the box, the captain, the crew. `counts` has the number
+// of dice that each player rolled, more than one after ties; `rolls` has them all, player by player.
+FpStatus fp_chouette_order(const uint8_t *rolls,
+                           const uint8_t *counts,
+                           size_t players,
+                           uint8_t *order,
+                           struct FpError *error);
+
 // A chouette. `order` has the players, numbered from 0: the box, the captain, the crew. With `cube_each` every member has a
 // cube of its own, else they share one.
 FpStatus fp_chouette_new(const struct FpRules *rules,
