@@ -92,18 +92,12 @@ DICE_STATES: dict[int, str | None] = {
 DICE_ROLLED: int = lib.FP_DICE_ROLLED
 POLICIES: dict[str, int] = {"baseline": lib.FP_POLICY_BASELINE}
 
-
-class _BufferTooSmallError(RuntimeError):
-    """A text has more room to be given."""
-
-
 _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_INVALID_ARGUMENT: ValueError,
     lib.FP_STATUS_INVALID_POSITION: PositionError,
     lib.FP_STATUS_INVALID_TEXT: TextError,
     lib.FP_STATUS_ILLEGAL_PLAY: IllegalPlayError,
     lib.FP_STATUS_ILLEGAL_ACTION: IllegalActionError,
-    lib.FP_STATUS_BUFFER_TOO_SMALL: _BufferTooSmallError,
     lib.FP_STATUS_CANCELLED: KeyboardInterrupt,  # type: ignore[dict-item]  # only the user's Ctrl-C cancels
     lib.FP_STATUS_SYSTEM: OSError,
 }
@@ -129,14 +123,9 @@ def call_fits(name: str, *arguments: Any) -> bool:
 def call_text(name: str, *arguments: Any) -> str:
     """Call a function of the C ABI that writes a text."""
     capacity, count = 128, ffi.new("size_t *")  # room for all texts but notices
-    while True:
-        text = ffi.new("char[]", capacity)
-        try:
-            call(name, *arguments, text, capacity, count)
-        except _BufferTooSmallError:
-            capacity = count[0] + 1
-        else:
-            return contents(text, count[0]).decode()
+    while not call_fits(name, *arguments, text := ffi.new("char[]", capacity), capacity, count):
+        capacity = count[0] + 1
+    return contents(text, count[0]).decode()
 
 
 def handle(kind: str, free: str, function: str, *arguments: Any) -> Any:
