@@ -165,6 +165,34 @@ proptest! {
     }
 }
 
+#[test]
+fn a_million_actions_keep_the_score_and_reach_nothing_illegal() {
+    let mut plays = Plays::new();
+    let mut actions = 0;
+    for trial in 0.. {
+        let mut dice = Dice::of_trial(99, trial);
+        let mut play = Match::new(&random_rules(&mut dice)).unwrap();
+        let mut won = [0; 2];
+        for _ in 0..20_000 {
+            assert_sound(&play, &mut plays);
+            if play.legal().is_empty() {
+                break;
+            }
+            let kind = common::choose(&mut dice, play.legal());
+            let going_on = play.game().ending().is_none();
+            play.apply(common::action(&mut dice, kind, play.game(), &mut plays)).unwrap();
+            actions += 1;
+            if let (true, Some(ending)) = (going_on, play.game().ending()) {
+                won[usize::from(ending.points < 0)] += ending.points.abs();
+            }
+            assert_eq!(play.score(), won);
+        }
+        if actions > 1_000_000 {
+            break;
+        }
+    }
+}
+
 fn rules_of(change: impl FnOnce(&mut Rules)) -> Rules {
     let mut rules = Rules::money();
     change(&mut rules);

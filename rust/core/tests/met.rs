@@ -182,6 +182,32 @@ fn take_points_come_to_what_is_known() {
 }
 
 #[test]
+fn take_points_are_those_of_gnu_backgammon() {
+    // GNU Backgammon 1.07.001, a race without gammons, "show marketwindow" in percent: length, points of X and O, cube;
+    // then where X's doubles are passed with the cube dead and live, and O's.
+    let windows = [
+        (5, 2, 1, 1, [64.80, 78.90, 75.96, 80.43]),
+        (7, 2, 1, 2, [72.09, 79.25, 73.65, 76.62]),
+        (7, 0, 0, 1, [74.77, 79.75, 74.77, 79.75]),
+        (11, 5, 2, 1, [72.23, 79.13, 76.15, 79.86]),
+        (25, 3, 3, 1, [74.77, 79.89, 74.77, 79.89]),
+        (25, 3, 9, 2, [73.44, 76.79, 76.07, 82.80]),
+    ];
+    let table = MatchEquityTable::kazaross_xg2();
+    for (length, x, o, cube, expected) in windows {
+        let o_takes = before(length - o, length - x);
+        let points = [o_takes, o_takes.swapped()].map(|score| {
+            let dead = table.take_point(score, cube, GammonRates::default()).unwrap();
+            [dead, table.live_take_point(score, cube).unwrap()]
+        });
+        for (take_point, cash_point) in points.concat().into_iter().zip(expected) {
+            let found = 100.0 * (1.0 - take_point);
+            assert!((found - cash_point).abs() < 0.0051, "{length} {x}-{o} {cube}: {found} {cash_point}");
+        }
+    }
+}
+
+#[test]
 fn gammons_are_worth_half_for_money_nothing_at_double_match_point() {
     let table = MatchEquityTable::default();
     let values = table.gammon_values(before(60, 60), 1).unwrap();
