@@ -89,6 +89,27 @@ def test_chouette_scores_sum_to_zero(cube_each: bool) -> None:
     assert any(chouette.scores)
 
 
+@settings(max_examples=200, deadline=None)
+@given(seed=st.integers(0, 2**32), data=st.data())
+def test_a_damaged_record_is_a_value_error_or_another_game(seed: int, data: st.DataObject) -> None:
+    rng = random.Random(seed)
+    game = begun(rng.choice(["game", "match", "chouette"]), rng)
+    play_on(game, rng, rng.randint(1, 10))
+    fields = json.loads(game.to_json())
+    where = fields if rng.random() < 0.3 else fields["rules"] if rng.random() < 0.5 else rng.choice(fields["actions"])
+    name = rng.choice(sorted(where))
+    if rng.random() < 0.3:
+        del where[name]
+    else:
+        other = st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.lists(st.integers(), max_size=3)
+        where[name] = data.draw(other)
+    try:
+        again = type(game).from_dict(fields)
+    except (ValueError, OverflowError):
+        return
+    assert type(again).from_json(again.to_json()) == again
+
+
 def test_players_are_seated_by_their_rolls() -> None:
     table = fp.Chouette.by_rolls([[3], [6, 2], [1], [6, 5]]).table
     assert (table.in_the_box, table.team) == (3, (1, 0, 2))

@@ -94,3 +94,19 @@ def test_faults_of_a_gnubg_id_are_named() -> None:
         str(fp.gnubg.GnubgID(fp.Position.start(), dice=(3, 0)))
     with pytest.raises(ValueError, match="Over, not one under way"):
         fp.gnubg.GnubgID(fp.Position.start(), game_state="over").match()
+
+
+def test_an_ogid_is_read_and_written() -> None:
+    ogid = fp.ogid.parse("0jjjjhhhccccqqq:pppddddd8866666:W3T:61:B:FB:3:4:7G12:12")
+    assert (ogid.white.own[25], ogid.white.own[0], ogid.black.own[25]) == (1, 3, 3)
+    assert (ogid.cube, ogid.cube_owner, ogid.cube_action, ogid.dice) == (8, "white", "taken", (6, 1))
+    assert (ogid.side, ogid.state, ogid.score, ogid.move_number) == ("black", "FB", (3, 4), 12)
+    assert (ogid.length, ogid.length_modifier, ogid.length_games) == (7, "G", 12)
+    hyper = fp.Position.start("hypergammon").play("24/20", dice=(3, 1))
+    for own in ("white", "black"):
+        read = fp.ogid.parse(fp.ogid.format(hyper, own=own))
+        assert (read.white if own == "white" else read.black) == hyper
+    with pytest.raises(fp.TextError, match=r"the cube .field 3 of an OGID. is W, B or N"):
+        fp.ogid.parse("11:oo:X0N")
+    with pytest.raises(fp.PositionError, match="16 checkers"):
+        fp.ogid.parse("1111111111111111:oo:N0N")

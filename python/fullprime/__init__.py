@@ -8,7 +8,7 @@ True
 202782
 """
 
-from fullprime import action, batch, gnubg, xgid
+from fullprime import action, batch, gnubg, ogid, xgid
 from fullprime._ffi import __version__
 from fullprime.chouette import Chouette
 from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TextError
@@ -42,6 +42,7 @@ __all__ = [
     "action",
     "batch",
     "gnubg",
+    "ogid",
     "perft",
     "rollout",
     "xgid",

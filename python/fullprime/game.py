@@ -289,14 +289,21 @@ class Recorded:
     @classmethod
     def from_dict(cls: type[_Recorded], fields: dict[str, Any]) -> _Recorded:
         """Take what :meth:`to_dict` gives, and do all the actions again."""
-        if fields["kind"] != cls.__name__.lower():
-            raise ValueError(f"this is a {fields['kind']}, not a {cls.__name__.lower()}")
-        game = cls._begin(fields)
-        for i, entry in enumerate(fields["actions"]):
+        try:
+            if fields["kind"] != cls.__name__.lower():
+                raise ValueError(f"this is a {fields['kind']}, not a {cls.__name__.lower()}")
+            game = cls._begin(fields)
+            actions = list(fields["actions"])
+        except (AttributeError, KeyError, TypeError) as error:
+            raise ValueError(f"not the record of a {cls.__name__.lower()}: {error!r}") from error
+        for i, entry in enumerate(actions):
+            where = f"action {i} of the record (counting from 0)"
             try:
                 game.apply(Action.from_dict(entry), stands=not entry.get("legal", True))
+            except (AttributeError, KeyError, TypeError) as error:
+                raise ValueError(f"{where} reads {entry!r}, which is none: {error!r}") from error
             except ValueError as error:
-                raise type(error)(f"action {i} of the record (counting from 0): {error}") from None
+                raise type(error)(f"{where}: {error}") from None
         return game
 
     def to_json(self) -> str:

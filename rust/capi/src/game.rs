@@ -362,7 +362,8 @@ impl Kind {
 /// Hands a new handle to the caller, who frees it.
 pub(crate) unsafe fn hand_out(record: Kind, game: *mut *mut FpGame) -> Result<(), Failure> {
     // SAFETY: the caller's pointer, for this call alone.
-    *unsafe { write(game, "game") }? = Box::into_raw(Box::new(FpGame { record }));
+    let slot = unsafe { write(game, "game") }?;
+    *slot = Box::into_raw(Box::new(FpGame { record }));
     Ok(())
 }
 

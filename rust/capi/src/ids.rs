@@ -5,6 +5,7 @@ use crate::rules::{byte, flag, side, side_number};
 use crate::text::{read_text, write_text};
 use crate::{FP_SIDE_NONE, FP_STATUS_INVALID_TEXT, FpError, FpPosition, FpStatus};
 use fullprime_core::codec::match_id::{self, GameState, MatchId};
+use fullprime_core::codec::ogid::{self, Color, CubeAction, Ogid};
 use fullprime_core::codec::xgid::{Dice, Xgid};
 use std::ffi::c_char;
 
@@ -73,6 +74,75 @@ pub struct FpMatchId {
     pub length: u32,
     /// Whether the Jacoby rule is on.
     pub jacoby: u32,
+}
+
+/// Everything that an OGID says (provisional: the format has no specification). White is side 0 and Black side 1.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct FpOgid {
+    /// Seen by White.
+    pub position: FpPosition,
+    /// Who owns the cube: 0 White, 1 Black, 2 nobody.
+    pub cube_owner: u32,
+    /// The cube shows two to this power.
+    pub cube_log2: u32,
+    /// 0 nothing, 1 offered, 2 taken, 3 passed.
+    pub cube_action: u32,
+    /// The dice in the order written; 0 for none.
+    pub dice: [u8; 2],
+    /// The fifth field: 0 White, 1 Black, 2 none. Readers differ on whether that side moves or has moved.
+    pub side: u32,
+    /// The state of the game: up to two letters, else 0.
+    pub state: [u8; 2],
+    /// White's and Black's points; -1 where none are written.
+    pub score: [i32; 2],
+    /// Points that win the match; -1 where no length is written.
+    pub length: i32,
+    /// `L`, `C` or `G` behind the length; 0 for none.
+    pub length_modifier: u8,
+    /// The number behind that; -1 for none.
+    pub length_games: i32,
+    /// The number of the move; -1 for none.
+    pub move_number: i64,
+    /// The number of checkers of a side; -1 where it is not written and 15.
+    pub checkers: i32,
+}
+
+impl From<ogid::Error> for Failure {
+    fn from(error: ogid::Error) -> Failure {
+        match error {
+            ogid::Error::Setup(error) => error.into(),
+            error => Failure::new(FP_STATUS_INVALID_TEXT, error),
+        }
+    }
+}
+
+impl From<&Ogid> for FpOgid {
+    fn from(ogid: &Ogid) -> FpOgid {
+        let color = |color: Option<Color>| color.map_or(2, |color| color as u32);
+        let mut letters = ogid.state.bytes();
+        let length = ogid.length;
+        FpOgid {
+            position: (&ogid.position(Color::White)).into(),
+            cube_owner: color(ogid.owner),
+            cube_log2: ogid.cube_log2.into(),
+            cube_action: match ogid.cube_action {
+                CubeAction::None => 0,
+                CubeAction::Offered => 1,
+                CubeAction::Taken => 2,
+                CubeAction::Passed => 3,
+            },
+            dice: ogid.dice.map_or([0, 0], |(die1, die2)| [die1, die2]),
+            side: color(ogid.side),
+            state: [letters.next().unwrap_or(0), letters.next().unwrap_or(0)],
+            score: ogid.score.map(|points| points.map_or(-1, i32::from)),
+            length: length.map_or(-1, |length| length.points.into()),
+            length_modifier: length.and_then(|length| length.modifier).map_or(0, |modifier| modifier as u8),
+            length_games: length.and_then(|length| length.games).map_or(-1, i32::from),
+            move_number: ogid.move_number.map_or(-1, i64::from),
+            checkers: ogid.checkers.map_or(-1, i32::from),
+        }
+    }
 }
 
 impl From<match_id::Error> for Failure {
@@ -325,5 +395,40 @@ pub unsafe extern "C" fn fp_match_match_id(
         let (game, id) = unsafe { (read(game, "game")?, write(id, "id")?) };
         *id = (&MatchId::of_match(game.match_now()?).map_err(Failure::argument)?).into();
         Ok(())
+    })
+}
+
+/// Everything that an OGID says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_ogid_parse(
+    text: *const c_char,
+    length: usize,
+    ogid: *mut FpOgid,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        // SAFETY: the caller's text and, for this call alone, ogid.
+        let (text, ogid) = unsafe { (read_text(text, length)?, write(ogid, "ogid")?) };
+        *ogid = (&Ogid::parse(text)?).into();
+        Ok(())
+    })
+}
+
+/// The OGID of a position seen by White (`own_is_white` 1) or by Black (0), with nothing but its checkers, and a NUL.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_ogid_format(
+    position: *const FpPosition,
+    own_is_white: u32,
+    text: *mut c_char,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        let own = if flag(own_is_white, "own_is_white")? { Color::White } else { Color::Black };
+        // SAFETY: the caller's position.
+        let position = unsafe { read(position, "position") }?.position()?;
+        // SAFETY: the caller's text and count, for this call alone.
+        unsafe { write_text(&Ogid::of_position(&position, own).to_string(), text, capacity, count) }
     })
 }

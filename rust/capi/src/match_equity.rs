@@ -61,7 +61,8 @@ impl From<met_xml::Error> for Failure {
 /// Hands a new table to the caller, who frees it.
 unsafe fn hand_out(table: MatchEquityTable, met: *mut *mut FpMet) -> Result<(), Failure> {
     // SAFETY: the caller's pointer, for this call alone.
-    *unsafe { write(met, "met") }? = Box::into_raw(Box::new(FpMet { table }));
+    let slot = unsafe { write(met, "met") }?;
+    *slot = Box::into_raw(Box::new(FpMet { table }));
     Ok(())
 }
 

@@ -64,6 +64,14 @@ int main(void)
     if (fp_game_undo(game, &error) != FP_STATUS_INVALID_ARGUMENT) {
         return 2;
     }
+    if (fp_game_undo(NULL, NULL) != FP_STATUS_INVALID_POINTER || fp_match_new(&rules, NULL, NULL) != FP_STATUS_INVALID_POINTER) {
+        return 3;
+    }
+    FpAction unknown;
+    memset(&unknown, 0xff, sizeof unknown);
+    if (fp_game_apply(game, &unknown, 0, &error) != FP_STATUS_INVALID_ARGUMENT) {
+        return 4;
+    }
     fp_game_free(game);
     fp_game_free(copy);
     fp_game_free(NULL);
