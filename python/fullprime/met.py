@@ -175,7 +175,6 @@ class MatchEquityTable:
         opp_away: int,
         *,
         cube: int = 1,
-        crawford: bool = False,
         gammon_rates: tuple[float, float] = (0.0, 0.0),
     ) -> float:
         """Give the share of games that the own side has to win to take a double from ``cube`` to twice that, the last.
@@ -183,11 +182,11 @@ class MatchEquityTable:
         ``gammon_rates`` are the shares of gammons among the games that the own and the other side win.
         """
         own, opp = map(float, gammon_rates)
-        return self._number("fp_met_take_point", own_away, opp_away, crawford, _cube(cube), own, opp)
+        return self._number("fp_met_take_point", own_away, opp_away, False, _cube(cube), own, opp)
 
-    def live_take_point(self, own_away: int, opp_away: int, *, cube: int = 1, crawford: bool = False) -> float:
+    def live_take_point(self, own_away: int, opp_away: int, *, cube: int = 1) -> float:
         """Give the same without gammons, with a live cube: both redouble where the other side can no longer take."""
-        return self._number("fp_met_live_take_point", own_away, opp_away, crawford, _cube(cube))
+        return self._number("fp_met_live_take_point", own_away, opp_away, False, _cube(cube))
 
     def gammon_values(self, own_away: int, opp_away: int, *, cube: int = 1, crawford: bool = False) -> GammonValues:
         """Give what gammons and backgammons are worth in a game at ``cube``."""

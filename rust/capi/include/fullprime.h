@@ -462,6 +462,36 @@ typedef struct FpMatchId {
     uint32_t jacoby;
 } FpMatchId;
 
+// Everything that an OGID says (provisional: the format has no specification). White is side 0 and Black side 1.
+typedef struct FpOgid {
+    // Seen by White.
+    struct FpPosition position;
+    // Who owns the cube: 0 White, 1 Black, 2 nobody.
+    uint32_t cube_owner;
+    // The cube shows two to this power.
+    uint32_t cube_log2;
+    // 0 nothing, 1 offered, 2 taken, 3 passed.
+    uint32_t cube_action;
+    // The dice in the order written; 0 for none.
+    uint8_t dice[2];
+    // The fifth field: 0 White, 1 Black, 2 none. Readers differ on whether that side moves or has moved.
+    uint32_t side;
+    // The state of the game: up to two letters, else 0.
+    uint8_t state[2];
+    // White's and Black's points; -1 where none are written.
+    int32_t score[2];
+    // Points that win the match; -1 where no length is written.
+    int32_t length;
+    // `L`, `C` or `G` behind the length; 0 for none.
+    uint8_t length_modifier;
+    // The number behind that; -1 for none.
+    int32_t length_games;
+    // The number of the move; -1 for none.
+    int64_t move_number;
+    // The number of checkers of a side; -1 where it is not written and 15.
+    int32_t checkers;
+} FpOgid;
+
 // The score of a match, seen by one side.
 typedef struct FpMatchScore {
     // Points that the side in question still needs.
@@ -726,6 +756,17 @@ FpStatus fp_match_xgid(const struct FpGame *game, struct FpXgid *xgid, struct Fp
 
 // The match ID of a match under way; with it goes the position of its state.
 FpStatus fp_match_match_id(const struct FpGame *game, struct FpMatchId *id, struct FpError *error);
+
+// Everything that an OGID says.
+FpStatus fp_ogid_parse(const char *text, size_t length, struct FpOgid *ogid, struct FpError *error);
+
+// The OGID of a position seen by White (`own_is_white` 1) or by Black (0), with nothing but its checkers, and a NUL.
+FpStatus fp_ogid_format(const struct FpPosition *position,
+                        uint32_t own_is_white,
+                        char *text,
+                        size_t capacity,
+                        size_t *count,
+                        struct FpError *error);
 
 // The Kazaross-XG2 table to 25 points.
 FpStatus fp_met_kazaross_xg2(struct FpMet **met, struct FpError *error);

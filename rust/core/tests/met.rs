@@ -229,6 +229,8 @@ fn questions_that_have_no_answer_are_refused() {
     assert!(fault(table.mwc(post_crawford(0, 0))).contains("only one side"));
     assert!(fault(table.mwc_after(post_crawford(0, 3), 1)).contains("the match is over"));
     assert!(fault(table.emg(before(3, 3), 3, 0.5)).contains("1, 2, 4"));
+    assert!(fault(table.take_point(before(3, 1), 1, GammonRates::default())).contains("without the cube"));
+    assert!(fault(table.live_take_point(before(1, 3), 1)).contains("without the cube"));
     let bad = |pre: &[Vec<f64>], post: &[f64]| MatchEquityTable::from_tables("", "", pre, [post, post]).unwrap_err();
     assert_eq!(bad(&[vec![0.5]], &[0.5]), MetError::Shape { rows: 1, columns: 1 });
     assert_eq!(bad(&[vec![0.5, 0.6], vec![0.4]], &[0.5]), MetError::Shape { rows: 2, columns: 1 });

@@ -356,7 +356,7 @@ impl MatchEquityTable {
     /// The share of games that the own side has to win to take a double from `cube` to twice that, if the cube is never
     /// turned again; `rates` are the gammons in what follows.
     pub fn take_point(&self, score: MatchScore, cube: i32, rates: GammonRates) -> Result<f64, MetError> {
-        self.won_and_lost(score, cube)?;
+        self.doublable(score, cube)?;
         self.dead_take_point(score, 1, cube, rates)
     }
 
@@ -366,8 +366,15 @@ impl MatchEquityTable {
     /// With the redoubling point c = 1 - (the other side's live take point), the chance rises in a line from losing at 0
     /// to winning the doubled cube at c; so the live take point is c times the dead one. (For money .25 and .2.)
     pub fn live_take_point(&self, score: MatchScore, cube: i32) -> Result<f64, MetError> {
-        self.won_and_lost(score, cube)?;
+        self.doublable(score, cube)?;
         self.live_take_point_of(score, 1, cube)
+    }
+
+    /// Refuses a game in which nobody doubles.
+    fn doublable(&self, score: MatchScore, cube: i32) -> Result<(), MetError> {
+        self.won_and_lost(score, cube)?;
+        let reason = "the Crawford game is played without the cube";
+        if score.crawford { Err(MetError::Score { score, reason }) } else { Ok(()) }
     }
 
     /// `side` is 1 for the own side as taker and -1 for the other.
