@@ -99,7 +99,7 @@ pub enum Error {
     Position(#[from] gnubg_id::Error),
 }
 
-/// The match ID that a text stands for. [`format`] gives back the very same text.
+/// The match ID that a text stands for. [`format()`] gives back the very same text.
 pub fn parse(id: &str) -> Result<MatchId, Error> {
     let mut bits = Reader { bits: decode(id)? };
     let cube_log2 = bits.take(4) as u8;

@@ -7,7 +7,7 @@
 //! Crawford game, for money 1 for Jacoby and 2 for beavers); the length of the match (0 for money); and the logarithm of the
 //! largest cube.
 //!
-//! [`parse`] and [`format`] look at the position alone, [`Xgid`] at everything.
+//! [`parse`] and [`format()`] look at the position alone, [`Xgid`] at everything.
 
 use crate::board::{BAR, MAX_CHECKERS, OFF, Position, Setup, SetupError};
 use crate::rules::{MAX_LENGTH, MAX_LOG2, Player};

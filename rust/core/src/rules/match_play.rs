@@ -167,7 +167,10 @@ impl Match {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum MatchError {
     /// The score can't be.
-    #[error("the score {}-{} can't be in a match to {length} points (0 for money): each side has 0 or more, fewer than that", .found[0], .found[1])]
+    #[error(
+        "the score {}-{} can't be in a match to {length} points (0 for money): each side has 0 or more, fewer than that",
+        .found[0], .found[1]
+    )]
     Score {
         /// Points of X and O.
         found: [i32; 2],
@@ -178,7 +181,10 @@ pub enum MatchError {
     #[error("the game is over; meet the match before its next one")]
     GameOver,
     /// It can't be the Crawford game.
-    #[error("at {}-{} to {length} it can't be the Crawford game: that needs the rule, and a side one point away", .found[0], .found[1])]
+    #[error(
+        "at {}-{} to {length} it can't be the Crawford game: that needs the rule, and a side one point away",
+        .found[0], .found[1]
+    )]
     Crawford {
         /// Points of X and O.
         found: [i32; 2],

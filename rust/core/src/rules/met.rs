@@ -116,7 +116,10 @@ pub enum MetError {
         found: usize,
     },
     /// The score is not one of a match under way.
-    #[error("{}-away, {}-away{} is not a score that this can be asked of: {reason}", .score.own_away, .score.opp_away, if .score.crawford { ", Crawford" } else { "" })]
+    #[error(
+        "{}-away, {}-away{} is not a score that this can be asked of: {reason}",
+        .score.own_away, .score.opp_away, if .score.crawford { ", Crawford" } else { "" }
+    )]
     Score {
         /// The score.
         score: MatchScore,
