@@ -3,6 +3,7 @@
 import json
 import pickle
 import random
+import threading
 
 import fullprime as fp
 import pytest
@@ -108,6 +109,28 @@ def test_a_damaged_record_is_a_value_error_or_another_game(seed: int, data: st.D
     except (ValueError, OverflowError):
         return
     assert type(again).from_json(again.to_json()) == again
+
+
+def test_a_game_that_threads_share_stays_whole() -> None:
+    game = fp.Match(fp.Rules.money())
+    done = []
+
+    def play(seed: int) -> None:
+        rng = random.Random(seed)
+        for _ in range(100):
+            try:
+                game.apply(rng.choice(game.legal_actions))
+            except ValueError:  # somebody else was faster
+                continue
+            done.append(seed)
+
+    threads = [threading.Thread(target=play, args=(seed,)) for seed in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(game) == len(done) > 0
+    assert fp.Match.from_json(game.to_json()) == game
 
 
 def test_players_are_seated_by_their_rolls() -> None:

@@ -70,7 +70,7 @@ class Chouette(Recorded):
         self._start = None
         order = bytes(self._order)
         arguments = (self._rules._pointer(), _ffi.view("uint8_t *", order), len(order), cube_each)
-        self._handle = _ffi.handle("FpGame", "fp_game_free", "fp_chouette_new", *arguments)
+        self._open("fp_chouette_new", *arguments)
 
     @classmethod
     def by_rolls(
@@ -108,7 +108,8 @@ class Chouette(Recorded):
     def table(self) -> ChouetteState:
         """Where it stands apart from its game: box, captain, team, cubes, scores."""
         state = _ffi.new("FpChouetteState *")
-        _ffi.call("fp_chouette_describe", self._handle, len(self), state)
+        with self._lock:
+            self._call("fp_chouette_describe", len(self), state)
         n = state.players
         team = tuple(state.team[0 : n - 1])
         cubes = {

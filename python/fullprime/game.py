@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from threading import RLock
 from typing import Any, NamedTuple, TypeVar
 
 from fullprime import _ffi, action
@@ -114,8 +115,19 @@ class Recorded:
     """A game, a match or a chouette: its state, its legal actions, and the record of what has been done."""
 
     _handle: Any
+    _lock: RLock
+    """The C calls release the GIL, and a handle belongs to one call at a time."""
     _rules: Rules
     _start: dict[str, Any] | None
+
+    def _open(self, function: str, *arguments: Any) -> None:
+        """Take the handle that a function of the C ABI gives out."""
+        self._handle = _ffi.handle("FpGame", "fp_game_free", function, *arguments)
+        self._lock = RLock()
+
+    def _call(self, function: str, *arguments: Any) -> None:
+        with self._lock:
+            _ffi.call(function, self._handle, *arguments)
 
     @property
     def rules(self) -> Rules:
@@ -125,12 +137,13 @@ class Recorded:
     @property
     def state(self) -> GameState:
         """Where it stands now."""
-        return self._state_at(len(self))
+        with self._lock:
+            return self._state_at(len(self))
 
     def __len__(self) -> int:
         """Give the number of actions in the record."""
         count = _ffi.new("size_t *")
-        _ffi.call("fp_game_entries", self._handle, count)
+        self._call("fp_game_entries", count)
         return int(count[0])
 
     def __bool__(self) -> bool:
@@ -138,7 +151,7 @@ class Recorded:
 
     def _state_at(self, at: int) -> GameState:
         state = _ffi.new("FpGameState *")
-        _ffi.call("fp_game_describe", self._handle, at, state)
+        self._call("fp_game_describe", at, state)
         side = _ffi.SIDES
         offer = action.of_kind(state.offer, state.offer_points) if state.offer else None
         return GameState(
@@ -197,7 +210,7 @@ class Recorded:
     def allows(self, act: Action) -> bool:
         """Tell whether an action is legal now."""
         try:
-            _ffi.call("fp_game_check", self._handle, act._pointer())
+            self._call("fp_game_check", act._pointer())
         except ValueError:
             return False
         return True
@@ -220,8 +233,9 @@ class Recorded:
             IllegalPlayError: where the text reads as a play that is not legal.
 
         """
-        _ffi.call("fp_game_apply", self._handle, self._action(act, numbered_from)._pointer(), stands)
-        return self.state
+        with self._lock:
+            self._call("fp_game_apply", self._action(act, numbered_from)._pointer(), stands)
+            return self.state
 
     def _action(self, act: Action | Play | str, numbered_from: str | None) -> Action:
         if isinstance(act, Action):
@@ -250,26 +264,29 @@ class Recorded:
 
     def undo(self) -> Action:
         """Take the last action back and give it; :class:`ValueError` where there is none."""
-        last = self.record[-1].action if len(self) else None
-        _ffi.call("fp_game_undo", self._handle)
+        with self._lock:
+            last = self._entry(len(self) - 1).action if len(self) else None
+            self._call("fp_game_undo")
         assert last is not None  # without an action the call has failed
         return last
 
     @property
     def record(self) -> list[Entry]:
         """All actions done, oldest first."""
-        return [self._entry(i) for i in range(len(self))]
+        with self._lock:
+            return [self._entry(i) for i in range(len(self))]
 
     def _entry(self, i: int) -> Entry:
         entry = _ffi.new("FpAction *")
-        _ffi.call("fp_game_entry", self._handle, i, entry)
+        self._call("fp_game_entry", i, entry)
         return Entry(action.read(entry), not entry.illegal, self._state_at(i))
 
     def copy(self: _Recorded) -> _Recorded:
         """Give another one with the same record, which then goes its own way."""
         other = type(self).__new__(type(self))
-        other.__dict__.update(self.__dict__)
-        other._handle = _ffi.handle("FpGame", "fp_game_free", "fp_game_copy", self._handle)
+        with self._lock:
+            other.__dict__.update(self.__dict__)
+            other._open("fp_game_copy", self._handle)
         return other
 
     def _beginning(self) -> dict[str, Any]:
@@ -377,7 +394,7 @@ class Game(Recorded):
         """
         self._rules = rules or Rules.money()
         self._start = {"crawford": crawford}
-        self._handle = _ffi.handle("FpGame", "fp_game_free", "fp_game_new", self._rules._pointer(), crawford)
+        self._open("fp_game_new", self._rules._pointer(), crawford)
 
     @classmethod
     def at(
@@ -415,7 +432,7 @@ class Game(Recorded):
             return cls(rules, **start)
         game = cls.__new__(cls)
         game._rules, game._start = rules, start
-        game._handle = _ffi.handle("FpGame", "fp_game_free", "fp_game_at", rules._pointer(), start_pointer(start))
+        game._open("fp_game_at", rules._pointer(), start_pointer(start))
         return game
 
 

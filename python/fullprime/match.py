@@ -31,7 +31,7 @@ class Match(Recorded):
         """Begin a match by these rules, or by the usual ones to so many points."""
         self._rules = rules if isinstance(rules, Rules) else Rules.match(rules)
         self._start = None
-        self._handle = _ffi.handle("FpGame", "fp_game_free", "fp_match_new", self._rules._pointer())
+        self._open("fp_match_new", self._rules._pointer())
 
     @classmethod
     def at(
@@ -61,7 +61,7 @@ class Match(Recorded):
             return cls(rules)
         match = cls.__new__(cls)
         match._rules, match._start = rules, start
-        match._handle = _ffi.handle("FpGame", "fp_game_free", "fp_match_at", rules._pointer(), start_pointer(start))
+        match._open("fp_match_at", rules._pointer(), start_pointer(start))
         return match
 
     @classmethod
@@ -91,15 +91,16 @@ class Match(Recorded):
     def xgid(self) -> str:
         """The XGID of the game under way."""
         xgid = _ffi.new("FpXgid *")
-        _ffi.call("fp_match_xgid", self._handle, xgid)
+        self._call("fp_match_xgid", xgid)
         return _ffi.call_text("fp_xgid_format", xgid)
 
     @property
     def gnubg_id(self) -> str:
         """The GNU Backgammon ID of the game under way, ``PositionID:MatchID``; X is player 1."""
         match_id = _ffi.new("FpMatchId *")
-        _ffi.call("fp_match_match_id", self._handle, match_id)
-        return _ffi.call_text("fp_gnubg_id_format", self.position._pointer(), match_id)
+        with self._lock:
+            self._call("fp_match_match_id", match_id)
+            return _ffi.call_text("fp_gnubg_id_format", self.position._pointer(), match_id)
 
     def _standing(self, state: GameState) -> str:
         x, o = state.score

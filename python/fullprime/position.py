@@ -118,7 +118,15 @@ class Position:
 
     @classmethod
     def from_id(cls, text: str, *, checkers: int = 15) -> Position:
-        """Read a GNU Backgammon position ID or an XGID, whichever it is."""
+        """Read a GNU Backgammon position ID, with or without a match ID, or an XGID, whichever it is.
+
+        >>> Position.from_id("4HPwATDgc/ABMA:QYkqASAAIAAA") == Position.from_id("4HPwATDgc/ABMA")
+        True
+        """
+        if text.count(":") == 1:
+            from fullprime import gnubg  # noqa: PLC0415  # IDs are made of positions
+
+            return gnubg.parse(text, checkers=checkers).position
         return cls.from_xgid(text, checkers=checkers) if ":" in text else cls.from_gnubg_id(text, checkers=checkers)
 
     @classmethod
