@@ -28,6 +28,7 @@
 pub mod board;
 pub mod codec;
 mod control;
+mod cpu;
 pub mod eval;
 pub mod rollout;
 pub mod rules;
