@@ -15,7 +15,6 @@ import numpy.typing as npt
 from fullprime import _ffi, _work
 from fullprime.position import Position
 
-
 _LIKELY_PLAYS = 24
 """Room for the results of an entry at first: an average roll of a game has about 20."""
 
