@@ -13,7 +13,10 @@ fn entries() -> impl Strategy<Value = Vec<(Position, [u8; 2])>> {
     let of_15 = positions().prop_filter("15 checkers", |position| position.checkers() == 15);
     // One position with several rolls, as look-ahead has it, and then another.
     vec((of_15, vec(prop::array::uniform2(1..=6u8), 1..4)), 0..300).prop_map(|positions| {
-        positions.into_iter().flat_map(|(position, rolls)| rolls.into_iter().map(move |dice| (position, dice))).collect()
+        positions
+            .into_iter()
+            .flat_map(|(position, rolls)| rolls.into_iter().map(move |dice| (position, dice)))
+            .collect()
     })
 }
 
