@@ -11,7 +11,7 @@ use std::ffi::c_char;
 /// The checkers of both sides, seen by the player on roll. Each side in its own numbering: `[0]` borne off, `[1]` its ace
 /// point to `[24]` its farthest point, `[25]` its bar.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FpPosition {
     /// The player on roll.
     pub own: [u8; 26],
