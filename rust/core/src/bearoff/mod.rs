@@ -1,0 +1,11 @@
+//! Exact tables: what positions without contact, and whole games with few checkers, are worth.
+
+mod file;
+mod index;
+mod mapping;
+mod one_sided;
+mod solve;
+
+pub use file::{FileError, Header, Kind, Reason};
+pub use index::{Index, IndexError, MAX_POINTS};
+pub use one_sided::{Distribution, Entry, Error as OneSidedError, OneSided, PIPS_PER_ROLL, Width};
