@@ -4,8 +4,12 @@ mod file;
 mod index;
 mod mapping;
 mod one_sided;
+mod rows;
 mod solve;
+mod stages;
+mod two_sided;
 
 pub use file::{FileError, Header, Kind, Reason};
 pub use index::{Index, IndexError, MAX_POINTS};
 pub use one_sided::{Distribution, Entry, Error as OneSidedError, OneSided, PIPS_PER_ROLL, Width};
+pub use two_sided::{Cubeful, Equities, Error as TwoSidedError, Options as TwoSidedOptions, Precision, TwoSided};

@@ -1,0 +1,298 @@
+//! What a bear-off is worth to the player on roll, exactly, for pairs of sides.
+
+use super::file::{FileError, Header, Kind, Store};
+use super::index::{Index, IndexError};
+use super::rows::Cell;
+use super::stages::{Slots, Stages};
+use crate::board::MAX_CHECKERS;
+use crate::control::Control;
+use crate::threads::{ThreadsError, run_in};
+use std::path::Path;
+
+/// How a table stores equities.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// 16 bits: steps of 1/32767 point, or 1/16383 in a table of 15 checkers. Each value is rounded once from successors
+    /// that are themselves rounded, so errors are a few steps at most.
+    Bits16,
+    /// 64-bit floats, four times as large.
+    Float64,
+}
+
+impl Precision {
+    const fn bytes(self) -> usize {
+        match self {
+            Precision::Bits16 => 2,
+            Precision::Float64 => 8,
+        }
+    }
+}
+
+/// What a table is to be like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Points covered.
+    pub points: usize,
+    /// The most checkers of a side.
+    pub checkers: u8,
+    /// Whether to have the equities with a cube.
+    pub cubeful: bool,
+    /// How to store equities.
+    pub precision: Precision,
+}
+
+/// Why a two-sided table has no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The size cannot be, or the position is not in the table.
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// The table's file is at fault.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The threads could not be had.
+    #[error(transparent)]
+    Threads(#[from] ThreadsError),
+    /// The table would be larger than can be addressed.
+    #[error("a table of {points} points and {checkers} checkers is too large for this machine")]
+    TooLarge {
+        /// The points asked for.
+        points: usize,
+        /// The checkers asked for.
+        checkers: u8,
+    },
+    /// The caller asked the work to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+/// Equities of the player on roll, in points at cube 1.
+///
+/// Those with a cube are the values of *rolling now*, without doubling first; both sides double, take and pass as is best
+/// from then on. Money play, unlimited cube, no Jacoby rule.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Equities {
+    /// Without a cube.
+    pub cubeless: f64,
+    /// With a cube, where the table has that.
+    pub cubeful: Option<Cubeful>,
+    /// Whether gammons are part of all this: one side has 15 checkers, none off yet.
+    pub gammons: bool,
+}
+
+/// Equities of rolling now, by the owner of the cube.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Cubeful {
+    /// The player on roll owns the cube.
+    pub owned: f64,
+    /// The cube is in the middle.
+    pub centered: f64,
+    /// The opponent owns it.
+    pub opponent_owns: f64,
+}
+
+impl Equities {
+    /// The chance to win, where gammons cannot happen: with them, it does not follow from the equity.
+    pub fn win(&self) -> Option<f64> {
+        (!self.gammons).then_some((1.0 + self.cubeless) / 2.0)
+    }
+}
+
+/// For every pair of sides without contact, what it is worth to be on roll.
+///
+/// A side with all 15 checkers in a table of 15 can lose a gammon until it has borne off one, and that counts.
+pub struct TwoSided {
+    index: Index,
+    options: Options,
+    places: Places,
+    store: Store,
+}
+
+/// In the header: equities with a cube as well; 64-bit floats.
+const CUBEFUL: u32 = 1;
+const WIDE: u32 = 2;
+
+/// Where the values of a pair stand in a file, which is in the order in which they are worked out (see `Stages`).
+struct Places {
+    /// By number of a side, its level and its rank.
+    sides: Vec<(u32, u32)>,
+    /// By level: the rank of its first side, and where its two parts start, counted in pairs.
+    levels: Vec<LevelPlace>,
+    /// The number of the first side with all of the table's checkers: those with fewer come first in the index.
+    full_from: usize,
+}
+
+#[derive(Clone, Copy)]
+struct LevelPlace {
+    first: u64,
+    sides: u64,
+    on_roll: u64,
+    against: u64,
+}
+
+impl Places {
+    fn new(index: &Index, slots: &Slots) -> Places {
+        let mut sides = vec![(0, 0); slots.levels.order.len()];
+        let mut levels = Vec::new();
+        for level in 0..slots.levels.count() {
+            let ranks = slots.levels.ranks(level);
+            let (first, count) = (ranks.start as u64, ranks.len() as u64);
+            // Before this level stand all pairs of earlier sides.
+            let on_roll = first * first;
+            levels.push(LevelPlace { first, sides: count, on_roll, against: on_roll + count * first });
+            for rank in ranks {
+                sides[slots.levels.order[rank] as usize] = (level as u32, rank as u32);
+            }
+        }
+        let full_from = index.of(&[index.checkers()]).expect("on the ace point");
+        Places { sides, levels, full_from }
+    }
+
+    /// The number of a pair in the file.
+    #[inline]
+    fn of(&self, own: usize, opp: usize) -> u64 {
+        let ((own_level, own), (opp_level, opp)) = (self.sides[own], self.sides[opp]);
+        let (own, opp) = (u64::from(own), u64::from(opp));
+        if own_level > opp_level {
+            let level = &self.levels[own_level as usize];
+            level.on_roll + (own - level.first) * level.first + opp
+        } else {
+            let level = &self.levels[opp_level as usize];
+            level.against + own * level.sides + opp - level.first
+        }
+    }
+}
+
+impl Options {
+    pub(super) fn planes(&self) -> usize {
+        if self.cubeful { 4 } else { 1 }
+    }
+
+    /// The bytes of one pair.
+    pub(super) fn record(&self) -> usize {
+        self.planes() * self.precision.bytes()
+    }
+
+    /// The points that a game can be won by.
+    pub(super) fn range(&self) -> i32 {
+        if self.checkers == MAX_CHECKERS { 2 } else { 1 }
+    }
+
+    pub(super) fn header(&self) -> Header {
+        let wide = self.precision == Precision::Float64;
+        let options = if self.cubeful { CUBEFUL } else { 0 } | if wide { WIDE } else { 0 };
+        Header { kind: Kind::TwoSided, points: self.points as u32, checkers: self.checkers.into(), options }
+    }
+
+    /// The bytes of the table's values.
+    pub fn bytes(&self) -> Result<u64, Error> {
+        let sides = Index::new(self.points, self.checkers)?.len() as u64;
+        let bytes = sides.checked_mul(sides).and_then(|pairs| pairs.checked_mul(self.record() as u64));
+        let fits = bytes.filter(|&bytes| bytes < isize::MAX as u64);
+        fits.ok_or(Error::TooLarge { points: self.points, checkers: self.checkers })
+    }
+}
+
+impl TwoSided {
+    /// Works out the table in memory, in `threads` threads (0: one for each processor). Their number does not change the
+    /// result.
+    pub fn build(options: Options, threads: usize, control: &Control) -> Result<TwoSided, Error> {
+        run_in(threads, || match options.precision {
+            Precision::Bits16 => TwoSided::build_here::<i16>(options, control),
+            Precision::Float64 => TwoSided::build_here::<f64>(options, control),
+        })?
+    }
+
+    fn build_here<T: Cell>(options: Options, control: &Control) -> Result<TwoSided, Error> {
+        let index = Index::new(options.points, options.checkers)?;
+        let mut values = Vec::with_capacity(options.bytes()? as usize);
+        let mut stages = Stages::<T>::new(&index, options.planes(), options.range());
+        let places = Places::new(&index, stages.slots());
+        control.begin((index.len() * index.len()) as u64);
+        while stages.level() < stages.slots().levels.count() {
+            if control.cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let (level, before) = (stages.level(), values.len());
+            let stage = stages.advance();
+            stage.write(stages.slots(), level, |bytes| {
+                values.extend_from_slice(bytes);
+                Ok::<(), Error>(())
+            })?;
+            control.advance(((values.len() - before) / options.record()) as u64);
+        }
+        Ok(TwoSided { index, options, places, store: Store::owned(options.header(), values) })
+    }
+
+    /// Writes the table to a file, which gets its name when it is whole.
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        self.store.save(path)
+    }
+
+    /// Maps the table in a file.
+    pub fn open(path: &Path) -> Result<TwoSided, FileError> {
+        TwoSided::of_store(Store::open(path)?)
+    }
+
+    pub(super) fn of_store(store: Store) -> Result<TwoSided, FileError> {
+        let header = store.header();
+        let index = store.index_for(Kind::TwoSided)?;
+        if header.options & !(CUBEFUL | WIDE) != 0 {
+            return Err(store.nonsense(24, format!("options {:#x}, at most {:#x} expected", header.options, CUBEFUL | WIDE)));
+        }
+        let wide = header.options & WIDE != 0;
+        let options = Options {
+            points: index.points(),
+            checkers: index.checkers(),
+            cubeful: header.options & CUBEFUL != 0,
+            precision: if wide { Precision::Float64 } else { Precision::Bits16 },
+        };
+        if options.bytes().ok() != Some(store.len() as u64) {
+            return Err(store.nonsense(32, format!("{} bytes of values do not fit the size of the table", store.len())));
+        }
+        let places = Places::new(&index, &Slots::new(&index));
+        Ok(TwoSided { index, options, places, store })
+    }
+
+    /// The index of the sides.
+    pub fn index(&self) -> &Index {
+        &self.index
+    }
+
+    /// What the table is like.
+    pub fn options(&self) -> Options {
+        self.options
+    }
+
+    /// Compares every block of the file with its checksum.
+    pub fn check(&self) -> Result<(), FileError> {
+        self.store.check_all()
+    }
+
+    /// What a position is worth to the player on roll; `counts[p - 1]` is the number of checkers on point p.
+    #[inline]
+    pub fn lookup(&self, own: &[u8], opp: &[u8]) -> Result<Equities, Error> {
+        Ok(self.at(self.index.of(own)?, self.index.of(opp)?)?)
+    }
+
+    /// The same for sides by their numbers in the index. Panics when there are no such sides.
+    #[inline]
+    pub fn at(&self, own: usize, opp: usize) -> Result<Equities, FileError> {
+        let range = self.options.range();
+        match self.options.precision {
+            Precision::Bits16 => self.read::<i16>(own, opp, 1.0 / i16::unit(range).to_f64()),
+            Precision::Float64 => self.read::<f64>(own, opp, 1.0),
+        }
+    }
+
+    #[inline]
+    fn read<T: Cell>(&self, own: usize, opp: usize, point: f64) -> Result<Equities, FileError> {
+        let record = self.options.record();
+        let bytes = self.store.get(self.places.of(own, opp) as usize * record, record)?;
+        let plane = |plane: usize| T::read(&bytes[plane * T::BYTES..]).to_f64() * point;
+        let cubeful =
+            self.options.cubeful.then(|| Cubeful { owned: plane(1), centered: plane(2), opponent_owns: plane(3) });
+        let all_on = |side: usize| self.options.checkers == MAX_CHECKERS && side >= self.places.full_from;
+        Ok(Equities { cubeless: plane(0), cubeful, gammons: all_on(own) || all_on(opp) })
+    }
+}
