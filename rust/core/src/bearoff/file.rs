@@ -220,10 +220,9 @@ impl Store {
             return Err(Reason::Version { found: word(8) });
         }
         check(head, 0..56, long(56))?;
-        let kind = *Kind::ALL.get((word(12) as usize).wrapping_sub(1)).ok_or_else(|| Reason::Header {
-            at: 12,
-            what: format!("kind {} is none of 1 to 3", word(12)),
-        })?;
+        let kind = *Kind::ALL
+            .get((word(12) as usize).wrapping_sub(1))
+            .ok_or_else(|| Reason::Header { at: 12, what: format!("kind {} is none of 1 to 3", word(12)) })?;
         if word(28) != BLOCK as u32 || long(48) != 0 {
             return Err(Reason::Header { at: 28, what: format!("blocks of {} bytes, {BLOCK} expected", word(28)) });
         }

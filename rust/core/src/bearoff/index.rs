@@ -27,7 +27,9 @@ static MULTISETS: [[u32; MAX_POINTS + 1]; MAX_CHECKERS as usize + 2] = {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IndexError {
     /// Not a size that a table can have.
-    #[error("a bear-off table has 1 to {MAX_POINTS} points and 1 to {MAX_CHECKERS} checkers, not {points} and {checkers}")]
+    #[error(
+        "a bear-off table has 1 to {MAX_POINTS} points and 1 to {MAX_CHECKERS} checkers, not {points} and {checkers}"
+    )]
     Size {
         /// The points asked for.
         points: usize,

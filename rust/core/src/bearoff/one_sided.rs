@@ -37,6 +37,14 @@ pub enum Error {
     /// The threads could not be had.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
+    /// The memory is too small for the table.
+    #[error("a table of {points} points and {checkers} checkers is too large for this machine")]
+    TooLarge {
+        /// The points asked for.
+        points: usize,
+        /// The checkers asked for.
+        checkers: u8,
+    },
     /// The caller asked the work to stop.
     #[error("cancelled")]
     Cancelled,
@@ -119,6 +127,10 @@ impl OneSided {
 
     fn build_here(points: usize, checkers: u8, width: Width, control: &Control) -> Result<OneSided, Error> {
         let index = Index::new(points, checkers)?;
+        let mut values = Vec::new();
+        let too_large = |_| Error::TooLarge { points, checkers };
+        values.try_reserve_exact(index.len() * RECORD).map_err(too_large)?;
+        values.resize(index.len() * RECORD, 0);
         let levels = Levels::new(&index);
         let mut levelled = Vec::with_capacity(levels.count());
         let mut used = 0;
@@ -128,7 +140,6 @@ impl OneSided {
             levelled.push(level);
         });
         finished.ok_or(Error::Cancelled)?;
-        let mut values = vec![0; index.len() * RECORD];
         values.reserve_exact(used * width.bytes());
         for (level, packed) in levelled.iter().enumerate() {
             let records = packed.records.chunks_exact(RECORD);
@@ -210,7 +221,8 @@ impl OneSided {
         let at = usize::try_from(from).ok().and_then(|from| from.checked_mul(width));
         let at = at.and_then(|at| at.checked_add(self.index.len() * RECORD));
         let at = at.filter(|at| at.checked_add(bytes).is_some_and(|end| end <= self.store.len()));
-        let at = at.ok_or_else(|| self.store.nonsense(index * RECORD, format!("side {index} points beyond the end")))?;
+        let at =
+            at.ok_or_else(|| self.store.nonsense(index * RECORD, format!("side {index} points beyond the end")))?;
         let chances = self.store.get(at, bytes)?;
         let (rolls, first_off) = chances.split_at(usize::from(length) * width);
         let read = |first: u8, bytes: &[u8]| Distribution {

@@ -177,22 +177,25 @@ pub(super) const OWNED: usize = 1;
 pub(super) const CENTERED: usize = 2;
 pub(super) const OPPONENT_OWNS: usize = 3;
 
-/// What a position is worth to the player who has just moved, from what it is worth to the one now on roll, for the plane of
-/// the one who has moved; `of(plane)` gives the other's.
+/// What positions are worth to the player who has just moved, from what they are worth to the one now on roll, for the plane
+/// of the one who has moved; `of(plane)` gives the other's.
 ///
 /// With the cube centred or owned, the player on roll may first double: that is worth two of what it is worth when the
 /// opponent owns the cube, or one point when the opponent passes, whichever the opponent likes better.
 #[inline(always)]
-pub(super) fn seen_by_the_other<T: Cell>(plane: usize, unit: T, of: impl Fn(usize) -> T) -> T {
-    let doubled = || {
-        let taken = of(OPPONENT_OWNS).plus_itself();
-        if taken > unit { unit } else { taken }
+pub(super) fn seen_by_the_other<'a, T: Cell + 'a>(plane: usize, unit: T, of: impl Fn(usize) -> &'a Row<T>) -> Row<T> {
+    let or_doubled = |plane: usize| {
+        let (held, taken) = (of(plane), of(OPPONENT_OWNS));
+        std::array::from_fn(|lane| {
+            let taken = taken[lane].plus_itself();
+            larger(held[lane], if taken > unit { unit } else { taken })
+        })
     };
     let on_roll = match plane {
-        CUBELESS => of(CUBELESS),
-        OWNED => of(OPPONENT_OWNS),
-        CENTERED => larger(of(CENTERED), doubled()),
-        _ => larger(of(OWNED), doubled()),
+        CUBELESS => *of(CUBELESS),
+        OWNED => *of(OPPONENT_OWNS),
+        CENTERED => or_doubled(CENTERED),
+        _ => or_doubled(OWNED),
     };
-    on_roll.negated()
+    on_roll.map(T::negated)
 }

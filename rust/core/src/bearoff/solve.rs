@@ -76,12 +76,7 @@ impl Level {
 }
 
 /// Hands each level to `take`, from 0 pips up. `None` when cancelled.
-pub(super) fn solve(
-    index: &Index,
-    levels: &Levels,
-    control: &Control,
-    mut take: impl FnMut(&Level),
-) -> Option<()> {
+pub(super) fn solve(index: &Index, levels: &Levels, control: &Control, mut take: impl FnMut(&Level)) -> Option<()> {
     let ranks = levels.rank_of();
     control.begin(index.len() as u64);
     // The levels that a roll from the current one can reach, the nearest at the back.

@@ -19,7 +19,7 @@ use super::index::{Index, Levels};
 use super::rows::{Cell, LANES, Row, mean_of_best, seen_by_the_other, transposed};
 use super::solve::MOST_PIPS;
 use crate::board::Roll;
-use pulp::Arch;
+use pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
@@ -230,16 +230,7 @@ impl<T: Cell> Stages<T> {
 
     /// Fills in the rows of the sides in slots `from` on. Slot 0 is left to the caller: it has no rolls to play.
     fn best(&self, rows: &[Row<T>], first: usize, from: usize, to: &mut [Row<T>]) {
-        self.arch.dispatch(
-            #[inline(always)]
-            || {
-                for (i, row) in to.iter_mut().enumerate() {
-                    if let Some(results) = self.results.of(from + i).filter(|_| from + i > 0) {
-                        *row = mean_of_best(rows, first, results);
-                    }
-                }
-            },
-        );
+        self.arch.dispatch(Best { results: &self.results, rows, first, from, to });
     }
 
     /// Steps 2 and 4: from E(a, b) as rows of each side a, blocks of b, to V(b, a) as rows of each side b, blocks of a.
@@ -248,25 +239,59 @@ impl<T: Cell> Stages<T> {
         let plane = |plane: usize| {
             let mut turned = vec![[T::default(); LANES]; planes[0].len()];
             turned.par_chunks_mut(others.max(1)).enumerate().for_each(|(block, turned)| {
-                self.arch.dispatch(
-                    #[inline(always)]
-                    || {
-                        let mut tile = [[T::default(); LANES]; LANES];
-                        for (other, turned) in turned.chunks_exact_mut(LANES).enumerate() {
-                            let at = other * sides + block * LANES;
-                            for (i, row) in tile.iter_mut().enumerate() {
-                                for (lane, value) in row.iter_mut().enumerate() {
-                                    *value = seen_by_the_other(plane, self.unit, |p| planes[p][at + i][lane]);
-                                }
-                            }
-                            transposed(&tile, turned);
-                        }
-                    },
-                );
+                self.arch.dispatch(Turn { planes, plane, unit: self.unit, sides, block, turned });
             });
             turned
         };
         (0..self.planes).map(plane).collect()
+    }
+}
+
+/// [`Stages::best`], to be compiled for each kind of processor.
+struct Best<'a, T> {
+    results: &'a AllResults,
+    rows: &'a [Row<T>],
+    first: usize,
+    from: usize,
+    to: &'a mut [Row<T>],
+}
+
+impl<T: Cell> NullaryFnOnce for Best<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for (slot, row) in (self.from..).zip(self.to) {
+            if let Some(results) = self.results.of(slot).filter(|_| slot > 0) {
+                *row = mean_of_best(self.rows, self.first, results);
+            }
+        }
+    }
+}
+
+/// One block of [`Stages::turned_over`], likewise.
+struct Turn<'a, T> {
+    planes: &'a [Vec<Row<T>>],
+    plane: usize,
+    unit: T,
+    sides: usize,
+    block: usize,
+    turned: &'a mut [Row<T>],
+}
+
+impl<T: Cell> NullaryFnOnce for Turn<'_, T> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let mut tile = [[T::default(); LANES]; LANES];
+        for (other, turned) in self.turned.chunks_exact_mut(LANES).enumerate() {
+            let at = other * self.sides + self.block * LANES;
+            for (i, row) in tile.iter_mut().enumerate() {
+                *row = seen_by_the_other(self.plane, self.unit, |plane| &self.planes[plane][at + i]);
+            }
+            transposed(&tile, turned);
+        }
     }
 }
 

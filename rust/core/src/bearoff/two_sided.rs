@@ -205,7 +205,9 @@ impl TwoSided {
 
     fn build_here<T: Cell>(options: Options, control: &Control) -> Result<TwoSided, Error> {
         let index = Index::new(options.points, options.checkers)?;
-        let mut values = Vec::with_capacity(options.bytes()? as usize);
+        let mut values = Vec::new();
+        let too_large = |_| Error::TooLarge { points: options.points, checkers: options.checkers };
+        values.try_reserve_exact(options.bytes()? as usize).map_err(too_large)?;
         let mut stages = Stages::<T>::new(&index, options.planes(), options.range());
         let places = Places::new(&index, stages.slots());
         control.begin((index.len() * index.len()) as u64);
@@ -238,7 +240,9 @@ impl TwoSided {
         let header = store.header();
         let index = store.index_for(Kind::TwoSided)?;
         if header.options & !(CUBEFUL | WIDE) != 0 {
-            return Err(store.nonsense(24, format!("options {:#x}, at most {:#x} expected", header.options, CUBEFUL | WIDE)));
+            return Err(
+                store.nonsense(24, format!("options {:#x}, at most {:#x} expected", header.options, CUBEFUL | WIDE))
+            );
         }
         let wide = header.options & WIDE != 0;
         let options = Options {
