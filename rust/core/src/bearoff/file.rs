@@ -22,17 +22,18 @@
 
 use super::index::Index;
 use super::mapping::map;
+use super::writer::Writer;
 use memmap2::Mmap;
-use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+use xxhash_rust::xxh3::xxh3_64;
 
 const MAGIC: [u8; 8] = *b"\x89fpbo\r\n\x1a";
 const VERSION: u32 = 1;
 pub(super) const BLOCK: usize = 1 << 16;
-const HEADER: usize = 64;
+pub(super) const HEADER: usize = 64;
 
 /// What a file cannot be used for, and why.
 #[derive(Debug, thiserror::Error)]
@@ -147,7 +148,7 @@ pub struct Header {
 
 impl Header {
     /// The header's bytes, for values of which the checksums are known.
-    fn bytes(&self, length: u64, sums: &[u64]) -> [u8; HEADER] {
+    pub(super) fn bytes(&self, length: u64, sums: &[u64]) -> [u8; HEADER] {
         let kind = self.kind as u32 + 1;
         let mut bytes = [0; HEADER];
         bytes[..8].copy_from_slice(&MAGIC);
@@ -163,7 +164,7 @@ impl Header {
     }
 }
 
-fn sums_bytes(sums: &[u64]) -> Vec<u8> {
+pub(super) fn sums_bytes(sums: &[u64]) -> Vec<u8> {
     sums.iter().flat_map(|sum| sum.to_le_bytes()).collect()
 }
 
@@ -173,7 +174,7 @@ fn blocks(length: u64) -> usize {
 }
 
 /// Where the values start.
-fn values_at(length: u64) -> usize {
+pub(super) fn values_at(length: u64) -> usize {
     HEADER + 8 * blocks(length)
 }
 
@@ -324,79 +325,4 @@ fn check(bytes: &[u8], range: std::ops::Range<usize>, expected: u64) -> Result<(
     let found = xxh3_64(&bytes[range.clone()]);
     let (from, to) = (range.start as u64, range.end as u64);
     if found == expected { Ok(()) } else { Err(Reason::Damaged { from, to, found, expected }) }
-}
-
-/// Writes a table's file piece by piece.
-pub(super) struct Writer {
-    header: Header,
-    file: File,
-    /// Where the file is going to be, and where it is until it is whole.
-    path: PathBuf,
-    partial: PathBuf,
-    length: u64,
-    written: u64,
-    sums: Vec<u64>,
-    block: Xxh3,
-}
-
-impl Writer {
-    /// Starts the file for `length` bytes of values.
-    pub fn create(path: &Path, header: Header, length: u64) -> Result<Writer, FileError> {
-        let name = path.file_name().ok_or_else(|| Reason::Io(io::ErrorKind::InvalidFilename.into()).at(path))?;
-        let mut partial_name = name.to_owned();
-        partial_name.push(format!(".{}.partial", std::process::id()));
-        let partial = path.with_file_name(partial_name);
-        let create = || -> io::Result<File> {
-            let mut file = File::create(&partial)?;
-            file.seek(SeekFrom::Start(values_at(length) as u64))?;
-            Ok(file)
-        };
-        let file = create().map_err(|error| Reason::Io(error).at(&partial))?;
-        let path = path.to_owned();
-        Ok(Writer { header, file, path, partial, length, written: 0, sums: vec![], block: Xxh3::new() })
-    }
-
-    /// Appends values.
-    pub fn write(&mut self, values: &[u8]) -> Result<(), FileError> {
-        let mut rest = values;
-        while !rest.is_empty() {
-            let room = BLOCK - (self.written % BLOCK as u64) as usize;
-            let (piece, after) = rest.split_at(room.min(rest.len()));
-            self.block.update(piece);
-            self.written += piece.len() as u64;
-            if self.written % BLOCK as u64 == 0 {
-                self.close_block();
-            }
-            rest = after;
-        }
-        self.file.write_all(values).map_err(|error| Reason::Io(error).at(&self.partial))
-    }
-
-    fn close_block(&mut self) {
-        self.sums.push(self.block.digest());
-        self.block.reset();
-    }
-
-    /// Writes header and checksums, makes sure that all is on the disk, and gives the file its name.
-    pub fn finish(mut self) -> Result<(), FileError> {
-        debug_assert_eq!(self.written, self.length);
-        if self.written % BLOCK as u64 != 0 {
-            self.close_block();
-        }
-        let mut end = || -> io::Result<()> {
-            self.file.seek(SeekFrom::Start(0))?;
-            self.file.write_all(&self.header.bytes(self.length, &self.sums))?;
-            self.file.write_all(&sums_bytes(&self.sums))?;
-            self.file.sync_all()?;
-            fs::rename(&self.partial, &self.path)
-        };
-        end().map_err(|error| Reason::Io(error).at(&self.path))
-    }
-}
-
-impl Drop for Writer {
-    /// A file that was not finished is of no use. (After `finish` there is none of that name.)
-    fn drop(&mut self) {
-        let _ = fs::remove_file(&self.partial);
-    }
 }

@@ -8,6 +8,7 @@ mod rows;
 mod solve;
 mod stages;
 mod two_sided;
+mod writer;
 
 pub use file::{FileError, Header, Kind, Reason};
 pub use index::{Index, IndexError, MAX_POINTS};

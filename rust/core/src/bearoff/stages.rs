@@ -96,6 +96,16 @@ impl AllResults {
     }
 }
 
+/// The most values of one plane that there are at a time: the kept rows, and four times the pairs of the new sides with all
+/// earlier ones (both ways round, each as computed and turned over).
+pub(super) fn peak_memory(slots: &Slots) -> u64 {
+    let at = |level: usize| {
+        let (start, end) = (slots.start[level], slots.start[level + 1]);
+        (end - slots.start[level.saturating_sub(MOST_PIPS)]) * end + 3 * (end - start) * end
+    };
+    (0..slots.levels.count()).map(at).max().unwrap_or(0) as u64
+}
+
 /// The rows V(s, .) of the sides of one level, for each plane: for each block of columns, a row for each side.
 type Kept<T> = Vec<Vec<Row<T>>>;
 
@@ -135,6 +145,39 @@ impl<T: Cell> Stages<T> {
         }
         let unit = T::unit(range);
         Stages { slots, results, planes, unit, at_stake, kept: VecDeque::new(), level: 0, arch: Arch::new() }
+    }
+
+    /// Goes on with a table of which all pairs of sides of fewer than `level` pips are known. `records(rank, level)` are the
+    /// records of a side, by rank, on roll against each side of a level; see [`Stage::write`] for a record.
+    pub fn resume<'a>(&mut self, level: usize, records: impl Fn(usize, usize) -> &'a [u8] + Sync) {
+        let Stages { slots, planes, unit, .. } = &*self;
+        let keep = |kept: usize| {
+            let sides = slots.of(kept).len();
+            let mut rows = vec![vec![[T::default(); LANES]; slots.start[level] / LANES * sides]; *planes];
+            for column in (0..level).flat_map(|level| slots.levels.ranks(level).zip(slots.start[level]..)) {
+                let (rank, slot) = column;
+                let equities = records(rank, kept).chunks(planes * T::BYTES * LANES);
+                for (block, equities) in equities.enumerate() {
+                    let mut on_roll = vec![[T::default(); LANES]; *planes];
+                    for (lane, record) in equities.chunks_exact(planes * T::BYTES).enumerate() {
+                        for (plane, value) in on_roll.iter_mut().zip(record.chunks_exact(T::BYTES)) {
+                            plane[lane] = T::read(value);
+                        }
+                    }
+                    for (plane, rows) in rows.iter_mut().enumerate() {
+                        let to = &mut rows[slot / LANES * sides + block * LANES..][..LANES];
+                        let values = seen_by_the_other(plane, *unit, |plane| &on_roll[plane]);
+                        for (row, value) in to.iter_mut().zip(values) {
+                            row[slot % LANES] = value;
+                        }
+                    }
+                }
+            }
+            rows
+        };
+        let kept: Vec<Kept<T>> = (level.saturating_sub(MOST_PIPS)..level).into_par_iter().map(keep).collect();
+        self.kept = kept.into();
+        self.level = level;
     }
 
     pub fn slots(&self) -> &Slots {

@@ -3,7 +3,8 @@
 use super::file::{FileError, Header, Kind, Store};
 use super::index::{Index, IndexError};
 use super::rows::Cell;
-use super::stages::{Slots, Stages};
+use super::stages::{Slots, Stages, peak_memory};
+use super::writer::Writer;
 use crate::board::MAX_CHECKERS;
 use crate::control::Control;
 use crate::threads::{ThreadsError, run_in};
@@ -184,6 +185,11 @@ impl Options {
         Header { kind: Kind::TwoSided, points: self.points as u32, checkers: self.checkers.into(), options }
     }
 
+    /// The most memory that working out the table straight into a file takes, in bytes, about.
+    pub fn memory(&self) -> Result<u64, Error> {
+        Ok(peak_memory(&Slots::new(&Index::new(self.points, self.checkers)?)) * self.record() as u64)
+    }
+
     /// The bytes of the table's values.
     pub fn bytes(&self) -> Result<u64, Error> {
         let sides = Index::new(self.points, self.checkers)?.len() as u64;
@@ -224,6 +230,51 @@ impl TwoSided {
             control.advance(((values.len() - before) / options.record()) as u64);
         }
         Ok(TwoSided { index, options, places, store: Store::owned(options.header(), values) })
+    }
+
+    /// Works out the table straight into a file, which gets its name when it is whole, and maps it. The memory taken is a
+    /// small part of a large table (see [`Options::memory`]).
+    ///
+    /// When the work is cancelled, or the program killed, a later call with the same arguments goes on after the last level
+    /// of pips that was finished; until then it is kept in files beside the one to be, called `.partial` and `.progress`.
+    pub fn build_file(path: &Path, options: Options, threads: usize, control: &Control) -> Result<TwoSided, Error> {
+        run_in(threads, || match options.precision {
+            Precision::Bits16 => TwoSided::build_file_here::<i16>(path, options, control),
+            Precision::Float64 => TwoSided::build_file_here::<f64>(path, options, control),
+        })??;
+        Ok(TwoSided::open(path)?)
+    }
+
+    fn build_file_here<T: Cell>(path: &Path, options: Options, control: &Control) -> Result<(), Error> {
+        let index = Index::new(options.points, options.checkers)?;
+        let record = options.record();
+        let mut writer = Writer::resume(path, options.header(), options.bytes()?)?;
+        let mut stages = Stages::<T>::new(&index, options.planes(), options.range());
+        let places = Places::new(&index, stages.slots());
+        control.begin((index.len() * index.len()) as u64);
+        if writer.written() > 0 {
+            let values = writer.values()?;
+            let pairs = writer.written() / record as u64;
+            let level = places.levels.partition_point(|level| level.on_roll < pairs);
+            let sides = &stages.slots().levels.order.clone();
+            stages.resume(level, |rank, level| {
+                let LevelPlace { first, sides: count, .. } = places.levels[level];
+                let from = places.of(sides[rank] as usize, sides[first as usize] as usize) as usize;
+                values.get(from * record, count as usize * record)
+            });
+            control.advance(pairs);
+        }
+        while stages.level() < stages.slots().levels.count() {
+            if control.cancelled() {
+                return Err(Error::Cancelled);
+            }
+            let (level, before) = (stages.level(), writer.written());
+            let stage = stages.advance();
+            stage.write(stages.slots(), level, |bytes| writer.write(bytes))?;
+            writer.checkpoint()?;
+            control.advance((writer.written() - before) / record as u64);
+        }
+        Ok(writer.finish()?)
     }
 
     /// Writes the table to a file, which gets its name when it is whole.
