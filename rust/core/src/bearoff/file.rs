@@ -79,6 +79,20 @@ pub enum Reason {
         /// What is found and what would be right.
         what: String,
     },
+    /// A value that cannot be.
+    #[error("byte {at}: {what}")]
+    Content {
+        /// Where.
+        at: u64,
+        /// What is wrong.
+        what: String,
+    },
+    /// Not a file of the kind that was to be imported.
+    #[error("not {expected}")]
+    Foreign {
+        /// What it should be.
+        expected: &'static str,
+    },
     /// Too short or too long.
     #[error("has {found} bytes, {expected} expected")]
     Length {

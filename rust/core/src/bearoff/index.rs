@@ -146,6 +146,7 @@ pub(super) struct Ladder {
 
 impl Ladder {
     /// Its number.
+    #[cfg(test)]
     pub fn index(&self) -> u32 {
         self.index
     }

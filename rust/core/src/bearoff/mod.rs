@@ -1,6 +1,7 @@
 //! Exact tables: what positions without contact, and whole games with few checkers, are worth.
 
 mod file;
+pub mod gnubg;
 mod index;
 mod mapping;
 mod one_sided;
@@ -8,9 +9,11 @@ mod rows;
 mod solve;
 mod stages;
 mod two_sided;
+mod verify;
 mod writer;
 
 pub use file::{FileError, Header, Kind, Reason};
 pub use index::{Index, IndexError, MAX_POINTS};
 pub use one_sided::{Distribution, Entry, Error as OneSidedError, OneSided, PIPS_PER_ROLL, Width};
 pub use two_sided::{Cubeful, Equities, Error as TwoSidedError, Options as TwoSidedOptions, Precision, TwoSided};
+pub use verify::Sample;

@@ -45,6 +45,16 @@ pub enum Error {
         /// The checkers asked for.
         checkers: u8,
     },
+    /// A value does not follow from those that it is made of.
+    #[error("side {side:?}: the table has a mean of {found}, {expected} follows from the sides after it")]
+    Wrong {
+        /// The checkers on each point.
+        side: Vec<u8>,
+        /// The stored mean.
+        found: f64,
+        /// What it should be.
+        expected: f64,
+    },
     /// The caller asked the work to stop.
     #[error("cancelled")]
     Cancelled,
@@ -153,6 +163,30 @@ impl OneSided {
         Ok(OneSided { index, width, store: Store::owned(header, values) })
     }
 
+    /// The table with these chances of 0, 1, ... rolls to bear off and to the first checker off, in multiples of 1/65535.
+    pub(super) fn of_units(
+        index: Index,
+        mut side: impl FnMut(usize) -> Result<[Vec<u16>; 2], FileError>,
+    ) -> Result<OneSided, FileError> {
+        let (mut records, mut chances) = (Vec::with_capacity(index.len() * RECORD), Vec::new());
+        for i in 0..index.len() {
+            let [rolls, first_off] = side(i)?;
+            let sum: f64 = rolls.iter().map(|&u| f64::from(u)).sum();
+            let moment = |f: &dyn Fn(f64) -> f64| {
+                rolls.iter().enumerate().map(|(k, &u)| f64::from(u) * f(k as f64)).sum::<f64>() / sum
+            };
+            let mean = moment(&|k| k);
+            let std = moment(&|k| (k - mean).powi(2)).sqrt();
+            let from = chances.len() as u64 / 2;
+            let spans = [rolls, first_off].map(|units| store_units(&units, &mut chances));
+            push_record(&mut records, mean, std, spans, from);
+        }
+        records.extend_from_slice(&chances);
+        let (points, checkers) = (index.points() as u32, index.checkers().into());
+        let header = Header { kind: Kind::OneSided, points, checkers, options: 0 };
+        Ok(OneSided { index, width: Width::Bits16, store: Store::owned(header, records) })
+    }
+
     /// Writes the table to a file, which gets its name when it is whole.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
         self.store.save(path)
@@ -259,14 +293,9 @@ impl Packed {
         let mut packed = Packed { records: Vec::new(), chances: Vec::new() };
         for place in 0..solved.means.len() {
             let from = (used + packed.chances.len() / width.bytes()) as u64;
-            let mut spans = [0; 4];
-            for (span, chances) in spans.chunks_exact_mut(2).zip([solved.rolls.of(place), solved.first_off.of(place)]) {
-                span.copy_from_slice(&store_chances(chances, width, &mut packed.chances));
-            }
-            packed.records.extend_from_slice(&solved.means[place].to_le_bytes());
-            packed.records.extend_from_slice(&(solved.std(place) as f32).to_le_bytes());
-            packed.records.extend_from_slice(&spans);
-            packed.records.extend_from_slice(&from.to_le_bytes());
+            let spans = [solved.rolls.of(place), solved.first_off.of(place)]
+                .map(|chances| store_chances(chances, width, &mut packed.chances));
+            push_record(&mut packed.records, solved.means[place], solved.std(place), spans, from);
         }
         packed
     }
@@ -277,13 +306,7 @@ impl Packed {
 fn store_chances(chances: &[f64], width: Width, out: &mut Vec<u8>) -> [u8; 2] {
     let at = out.len();
     let first = match width {
-        Width::Bits16 => {
-            let units = to_units(chances);
-            let first = units.iter().position(|&u| u > 0).unwrap_or(0);
-            let end = units.iter().rposition(|&u| u > 0).map_or(0, |last| last + 1);
-            out.extend(units[first..end].iter().flat_map(|u| u.to_le_bytes()));
-            first
-        }
+        Width::Bits16 => return store_units(&to_units(chances), out),
         Width::Bits32 => {
             let first = chances.iter().position(|&p| p > 0.0).unwrap_or(0);
             let end = chances.iter().rposition(|&p| p > 0.0).map_or(0, |last| last + 1);
@@ -293,6 +316,21 @@ fn store_chances(chances: &[f64], width: Width, out: &mut Vec<u8>) -> [u8; 2] {
     };
     // A roll takes at least 3 pips or a checker, so 18 points x 15 checkers = 270 pips take at most 90 + 15 rolls.
     [first as u8, ((out.len() - at) / width.bytes()) as u8]
+}
+
+/// The same for chances in units.
+fn store_units(units: &[u16], out: &mut Vec<u8>) -> [u8; 2] {
+    let first = units.iter().position(|&u| u > 0).unwrap_or(0);
+    let end = units.iter().rposition(|&u| u > 0).map_or(0, |last| last + 1);
+    out.extend(units[first..end].iter().flat_map(|u| u.to_le_bytes()));
+    [first as u8, (end - first) as u8]
+}
+
+fn push_record(to: &mut Vec<u8>, mean: f64, std: f64, spans: [[u8; 2]; 2], from: u64) {
+    to.extend_from_slice(&mean.to_le_bytes());
+    to.extend_from_slice(&(std as f32).to_le_bytes());
+    to.extend_from_slice(spans.as_flattened());
+    to.extend_from_slice(&from.to_le_bytes());
 }
 
 /// Chances as multiples of 1/65535 that add up to 65535, what rounding leaves over given to the likeliest.

@@ -62,6 +62,20 @@ pub enum Error {
         /// The checkers asked for.
         checkers: u8,
     },
+    /// A value does not follow from those that it is made of.
+    #[error("own {own:?} against {opp:?}: table {plane} holds {found}, {expected} follows from the positions after it")]
+    Wrong {
+        /// The checkers on each point of the side on roll.
+        own: Vec<u8>,
+        /// Those of the other side.
+        opp: Vec<u8>,
+        /// Which equity: 0 cubeless, then own cube, centred, opponent's.
+        plane: usize,
+        /// The stored number.
+        found: f64,
+        /// What it should be.
+        expected: f64,
+    },
     /// The caller asked the work to stop.
     #[error("cancelled")]
     Cancelled,
@@ -232,6 +246,26 @@ impl TwoSided {
         Ok(TwoSided { index, options, places, store: Store::owned(options.header(), values) })
     }
 
+    /// The table with these equities of each pair of sides, by their numbers.
+    pub(super) fn of_equities(index: Index, options: Options, pair: impl Fn(usize, usize) -> Equities) -> TwoSided {
+        let places = Places::new(&index, &Slots::new(&index));
+        let record = options.record();
+        let mut values = vec![0; index.len() * index.len() * record];
+        let unit = i16::unit(options.range()).to_f64();
+        for own in 0..index.len() {
+            for opp in 0..index.len() {
+                let Equities { cubeless, cubeful, .. } = pair(own, opp);
+                let planes = [cubeless].into_iter();
+                let planes = planes.chain(cubeful.into_iter().flat_map(|of| [of.owned, of.centered, of.opponent_owns]));
+                let at = places.of(own, opp) as usize * record;
+                for (bytes, equity) in values[at..][..record].chunks_exact_mut(2).zip(planes) {
+                    ((equity * unit).round() as i16).write(bytes);
+                }
+            }
+        }
+        TwoSided { index, options, places, store: Store::owned(options.header(), values) }
+    }
+
     /// Works out the table straight into a file, which gets its name when it is whole, and maps it. The memory taken is a
     /// small part of a large table (see [`Options::memory`]).
     ///
@@ -340,11 +374,22 @@ impl TwoSided {
         }
     }
 
+    /// The stored numbers; what is not stored is 0.
     #[inline]
-    fn read<T: Cell>(&self, own: usize, opp: usize, point: f64) -> Result<Equities, FileError> {
+    pub(super) fn raw<T: Cell>(&self, own: usize, opp: usize) -> Result<[T; 4], FileError> {
         let record = self.options.record();
         let bytes = self.store.get(self.places.of(own, opp) as usize * record, record)?;
-        let plane = |plane: usize| T::read(&bytes[plane * T::BYTES..]).to_f64() * point;
+        let mut raw = [T::default(); 4];
+        for (value, bytes) in raw.iter_mut().zip(bytes.chunks_exact(T::BYTES)) {
+            *value = T::read(bytes);
+        }
+        Ok(raw)
+    }
+
+    #[inline]
+    fn read<T: Cell>(&self, own: usize, opp: usize, point: f64) -> Result<Equities, FileError> {
+        let raw = self.raw::<T>(own, opp)?;
+        let plane = |plane: usize| raw[plane].to_f64() * point;
         let cubeful =
             self.options.cubeful.then(|| Cubeful { owned: plane(1), centered: plane(2), opponent_owns: plane(3) });
         let all_on = |side: usize| self.options.checkers == MAX_CHECKERS && side >= self.places.full_from;

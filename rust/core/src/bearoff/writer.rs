@@ -26,7 +26,7 @@ pub(super) struct Writer {
 }
 
 /// The path with something added to the file's name.
-fn beside(path: &Path, suffix: &str) -> Result<PathBuf, FileError> {
+pub(super) fn beside(path: &Path, suffix: &str) -> Result<PathBuf, FileError> {
     let name = path.file_name().ok_or_else(|| Reason::Io(io::ErrorKind::InvalidFilename.into()).at(path))?;
     let mut name: OsString = name.to_owned();
     name.push(suffix);
