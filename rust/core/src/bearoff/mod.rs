@@ -1,5 +1,6 @@
 //! Exact tables: what positions without contact, and whole games with few checkers, are worth.
 
+mod combine;
 mod file;
 pub mod gnubg;
 mod index;
@@ -12,6 +13,7 @@ mod two_sided;
 mod verify;
 mod writer;
 
+pub use combine::{Estimate, estimate};
 pub use file::{FileError, Header, Kind, Reason};
 pub use index::{Index, IndexError, MAX_POINTS};
 pub use one_sided::{Distribution, Entry, Error as OneSidedError, OneSided, PIPS_PER_ROLL, Width};
