@@ -14,6 +14,15 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// The most games whose points, at most 3 each, and their squares add up in 63 bits.
+    pub const MAX_GAMES: u64 = 1 << 59;
+
+    /// Whether there is a game, and no more than [`Self::MAX_GAMES`].
+    pub fn is_sound(&self) -> bool {
+        let games = self.outcomes.iter().try_fold(0u64, |sum, &n| sum.checked_add(n));
+        games.is_some_and(|games| (1..=Self::MAX_GAMES).contains(&games))
+    }
+
     /// Counts one more game of so many plies.
     pub(crate) fn count(&mut self, outcome: Outcome, plies: u64) {
         self.outcomes[outcome as usize] += 1;

@@ -1,0 +1,5 @@
+"""``python -m fullprime`` is the command line."""
+
+from fullprime.cli import main
+
+main()

@@ -1,0 +1,123 @@
+"""Many positions in one call, as NumPy arrays.
+
+A batch of positions is ``(n, 2, 26)`` uint8: own (the player on roll), opp, each as in :class:`fullprime.Position`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from fullprime import _ffi, _work
+from fullprime.position import Position
+
+
+def stack(positions: Iterable[Position]) -> npt.NDArray[np.uint8]:
+    """Put positions together as one batch, (n, 2, 26) uint8.
+
+    >>> stack([Position.start(), Position.start("nackgammon")]).shape
+    (2, 2, 26)
+    """
+    counts = b"".join(position._counts for position in positions)
+    return np.frombuffer(bytearray(counts), np.uint8).reshape(-1, 2, 26)
+
+
+def plays(
+    positions: npt.NDArray[np.uint8], dice: npt.NDArray[np.uint8], *, threads: int | None = 1, checkers: int = 15
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.uint8]]:
+    """Generate all legal plays of many positions, one roll each.
+
+    >>> positions = stack([Position.start()] * 2)
+    >>> offsets, results = plays(positions, np.array([[3, 1], [6, 6]], np.uint8))
+    >>> offsets
+    array([ 0, 16, 27])
+    >>> results.shape
+    (27, 2, 26)
+
+    Args:
+        positions: (n, 2, 26) uint8.
+        dice: (n, 2) uint8, the numbers 1 to 6 in any order.
+        threads: how many to use; ``None`` for one for each processor.
+        checkers: how many each side plays with, those borne off included.
+
+    Returns:
+        ``offsets`` (n + 1,) int64 and ``results`` (m, 2, 26) uint8: entry ``i``'s distinct results are
+        ``results[offsets[i]:offsets[i + 1]]``, each as the next player sees it. Where nothing can be played that is
+        one.
+
+    Raises:
+        PositionError, ValueError: naming the first entry at fault and what is wrong with it.
+        TypeError: for an array that is not uint8.
+
+    """
+    positions, dice = _array("positions", positions, (2, 26)), _array("dice", dice, (2,))
+    if len(positions) != len(dice):
+        raise ValueError(f"positions and dice are of one length, found {len(positions)} and {len(dice)}")
+    offsets = np.empty(len(positions) + 1, np.int64)
+    entries = (_ffi.view("FpPosition *", positions), _ffi.view("uint8_t *", dice), len(positions))
+    options = (_ffi.whole("checkers", checkers, 1, 15), _ffi.thread_count(threads))
+    _ffi.call("fp_batch_count_plays", *entries, *options, _ffi.view("uint64_t *", offsets))
+    results = np.empty((offsets[-1], 2, 26), np.uint8)
+    starts, room = _ffi.view("uint64_t *", offsets), _ffi.view("FpPosition *", results)
+    _ffi.call("fp_batch_write_plays", *entries, *options, starts, room, len(results))
+    return offsets, results
+
+
+def _array(name: str, array: npt.NDArray[np.uint8], item: tuple[int, ...]) -> npt.NDArray[np.uint8]:
+    """Check one array of a batch; a copy is made only where it is not contiguous."""
+    shape = ("n", *item)
+    wanted = f"{name} is a NumPy array of shape ({', '.join(map(str, shape))}) and dtype uint8"
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{wanted}, found {type(array).__name__}")
+    if array.dtype != np.uint8:
+        raise TypeError(f"{wanted}, found dtype {array.dtype}")
+    if array.shape[1:] != item or array.ndim != len(shape):
+        raise ValueError(f"{wanted}, found shape {array.shape}")
+    return np.ascontiguousarray(array)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Finished games, counted by how they ended, seen by the player who rolled first."""
+
+    games: int
+    plies: int
+    """Rolls played in all of them, passes included."""
+    counts: dict[str, int]
+    """Games by how they ended: win, win_gammon, ..., lose_backgammon; each game is in one count only."""
+    interrupted: bool
+    """Whether Ctrl-C stopped the games before all were played."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the fields by name."""
+        return asdict(self)
+
+
+def play_random(
+    games: int, *, seed: int = 0, threads: int | None = 1, variant: str = "backgammon", progress: bool = False
+) -> Tally:
+    """Play whole games, each play drawn from the distinct results, all equally likely; the first roll is never doubles.
+
+    >>> play_random(1000, seed=1) == play_random(1000, seed=1, threads=2)
+    True
+
+    Args:
+        games: how many.
+        seed: 0 to 2**64 - 1; the same seed gives the same tally for any number of threads.
+        threads: how many to use; ``None`` for one for each processor.
+        variant: what is played, as in :meth:`fullprime.Position.start`.
+        progress: show a bar when it takes more than a second.
+
+    """
+    tally = _ffi.new("FpTally *")
+    start = Position.start(variant)
+    arguments = (start._pointer(), _ffi.whole_64("games", games), _ffi.whole_64("seed", seed))
+    interrupted = _work.run(
+        "fp_games_play_random", *arguments, _ffi.thread_count(threads), output=tally, unit="games", progress=progress
+    )
+    counts = dict(zip(_ffi.OUTCOMES.values(), tally.outcomes, strict=True))
+    return Tally(sum(counts.values()), tally.plies, counts, interrupted)

@@ -1,0 +1,115 @@
+/* Enumerates the plays of the opening position for all 21 rolls through the C ABI, and tries its error paths. Compiled and
+ * run by tests/c_program.rs, under AddressSanitizer. Prints "447 plays" and returns 0 when all is well. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fullprime.h"
+
+#define CHECK(condition)                                                   \
+    do {                                                                   \
+        if (!(condition)) {                                                \
+            fprintf(stderr, "line %d: %s\n", __LINE__, #condition);        \
+            exit(1);                                                       \
+        }                                                                  \
+    } while (0)
+
+static void check_errors(const FpPosition *start) {
+    FpPosition position = *start;
+    FpError error;
+    size_t count = 99;
+    char text[128];
+
+    CHECK(fp_plays_generate(NULL, 3, 1, NULL, 0, &count, &error) == FP_STATUS_INVALID_POINTER);
+    CHECK(strstr(error.message, "position is NULL") != NULL && count == 99);
+    CHECK(fp_plays_generate(start, 3, 1, NULL, 0, NULL, NULL) == FP_STATUS_INVALID_POINTER);
+    CHECK(fp_plays_generate(start, 7, 1, NULL, 0, &count, &error) == FP_STATUS_INVALID_ARGUMENT);
+    CHECK(strstr(error.message, "1 to 6, found 7 and 1") != NULL);
+    CHECK(fp_plays_generate(start, 3, 1, NULL, 0, &count, &error) == FP_STATUS_BUFFER_TOO_SMALL && count == 16);
+    CHECK(fp_plays_generate(start, 3, 1, &position, 1, &count, &error) == FP_STATUS_BUFFER_TOO_SMALL && count == 16);
+
+    position.own[6] = 6;
+    position.opp[1] = 2;
+    CHECK(fp_position_check(&position, 15, &error) == FP_STATUS_INVALID_POSITION);
+    CHECK(strstr(error.message, "own adds up to 16") != NULL && strstr(error.message, "opp adds up to 17") != NULL);
+    CHECK(strstr(error.message, "own point 24 (opp point 1) holds 2 own and 2 opp checkers") != NULL);
+
+    CHECK(fp_position_gnubg_id(start, text, 14, &count, &error) == FP_STATUS_BUFFER_TOO_SMALL && count == 14);
+    CHECK(fp_position_gnubg_id(start, text, 15, &count, &error) == FP_STATUS_OK && count == 14);
+    CHECK(strcmp(text, "4HPwATDgc/ABMA") == 0);
+    CHECK(fp_position_from_gnubg_id("\xff\xfe", 2, 15, &position, &error) == FP_STATUS_INVALID_TEXT);
+    CHECK(fp_position_from_gnubg_id(NULL, 2, 15, &position, &error) == FP_STATUS_INVALID_POINTER);
+    CHECK(fp_play_parse(start, 3, 1, "8/4", 3, &position, &error) == FP_STATUS_OK);
+    CHECK(fp_play_parse(start, 3, 1, "8/3", 3, &position, &error) == FP_STATUS_ILLEGAL_PLAY);
+    CHECK(strstr(error.message, "8/5 6/5") != NULL);
+    CHECK(strcmp(fp_status_message(FP_STATUS_OK), "done") == 0);
+    CHECK(fp_status_message(-1) != NULL && fp_status_message(1000) != NULL);
+}
+
+static void check_batch(const FpPosition *start) {
+    FpPosition positions[2] = {*start, *start};
+    uint8_t dice[4] = {3, 1, 6, 6};
+    uint64_t offsets[3];
+    CHECK(fp_batch_count_plays(positions, dice, 2, 15, 1, offsets, NULL) == FP_STATUS_OK);
+    CHECK(offsets[0] == 0 && offsets[1] == 16);
+    FpPosition *results = malloc(offsets[2] * sizeof *results);
+    FpError error;
+    CHECK(fp_batch_write_plays(positions, dice, 2, 15, 2, offsets, results, offsets[2], &error) == FP_STATUS_OK);
+    CHECK(fp_batch_write_plays(positions, dice, 2, 15, 1, offsets, results, offsets[2] - 1, &error) ==
+          FP_STATUS_BUFFER_TOO_SMALL);
+    offsets[1] = 15; /* lies: each entry must have the room that it needs, and no more */
+    CHECK(fp_batch_write_plays(positions, dice, 2, 15, 1, offsets, results, offsets[2], &error) ==
+          FP_STATUS_INVALID_ARGUMENT);
+    offsets[1] = 16;
+    dice[2] = 0;
+    CHECK(fp_batch_write_plays(positions, dice, 2, 15, 1, offsets, results, offsets[2], &error) ==
+              FP_STATUS_INVALID_ARGUMENT &&
+          error.index == 1);
+    free(results);
+}
+
+static void check_rollout(const FpPosition *start) {
+    FpControl control = {0};
+    FpTally one, two;
+    FpEstimate estimate;
+    CHECK(fp_rollout_run(start, FP_POLICY_BASELINE, 500, 7, 1, &control, &one, NULL) == FP_STATUS_OK);
+    CHECK(control.done == 500 && control.total == 500);
+    CHECK(fp_rollout_run(start, FP_POLICY_BASELINE, 500, 7, 2, NULL, &two, NULL) == FP_STATUS_OK);
+    CHECK(memcmp(&one, &two, sizeof one) == 0);
+    CHECK(fp_tally_estimate(&one, &estimate, NULL) == FP_STATUS_OK && estimate.trials == 500);
+    CHECK(fp_rollout_run(start, 99, 500, 7, 1, NULL, &one, NULL) == FP_STATUS_INVALID_ARGUMENT);
+    CHECK(fp_rollout_run(start, FP_POLICY_BASELINE, 0, 7, 1, NULL, &one, NULL) == FP_STATUS_INVALID_ARGUMENT);
+    control.cancel = 1;
+    CHECK(fp_rollout_run(start, FP_POLICY_BASELINE, 500, 7, 1, &control, &one, NULL) == FP_STATUS_OK);
+    CHECK(fp_tally_estimate(&one, &estimate, NULL) == FP_STATUS_INVALID_ARGUMENT);
+}
+
+int main(void) {
+    CHECK(fp_abi_version() == FP_ABI_VERSION);
+    FpPosition start;
+    FpError error;
+    CHECK(fp_position_start(FP_VARIANT_BACKGAMMON, &start, &error) == FP_STATUS_OK);
+
+    static FpPosition results[FP_MAX_PLAYS];
+    char text[128];
+    size_t plays = 0;
+    for (uint8_t die1 = 1; die1 <= 6; die1++) {
+        for (uint8_t die2 = 1; die2 <= die1; die2++) {
+            size_t count, length;
+            CHECK(fp_plays_generate(&start, die1, die2, results, FP_MAX_PLAYS, &count, &error) == FP_STATUS_OK);
+            for (size_t i = 0; i < count; i++) {
+                FpPosition again;
+                CHECK(fp_play_format(&start, die1, die2, &results[i], text, sizeof text, &length, &error) == FP_STATUS_OK);
+                CHECK(fp_play_parse(&start, die1, die2, text, length, &again, &error) == FP_STATUS_OK);
+                CHECK(memcmp(&again, &results[i], sizeof again) == 0);
+            }
+            plays += count;
+        }
+    }
+    check_errors(&start);
+    check_batch(&start);
+    check_rollout(&start);
+    printf("%zu plays\n", plays);
+    return 0;
+}
