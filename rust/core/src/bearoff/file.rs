@@ -310,12 +310,16 @@ impl Store {
         (0..self.sums.len()).try_for_each(|block| self.check_block(block))
     }
 
+    /// An error unless the table is of this kind.
+    pub fn expect(&self, expected: Kind) -> Result<(), FileError> {
+        let found = self.header.kind;
+        if found == expected { Ok(()) } else { Err(Reason::Kind { found, expected }.at(&self.path)) }
+    }
+
     /// The index for the sides of a table of this kind.
     pub fn index_for(&self, expected: Kind) -> Result<Index, FileError> {
-        let Header { kind, points, checkers, .. } = self.header;
-        if kind != expected {
-            return Err(Reason::Kind { found: kind, expected }.at(&self.path));
-        }
+        let Header { points, checkers, .. } = self.header;
+        self.expect(expected)?;
         let index = u8::try_from(checkers).ok().and_then(|checkers| Index::new(points as usize, checkers).ok());
         index.ok_or_else(|| self.nonsense(16, format!("no table has {points} points and {checkers} checkers")))
     }

@@ -9,9 +9,14 @@
 //! * `TS-PP-CC-F`: pairs of sides of up to CC checkers; an equity is u / 32767.5 - 1, and with F there are four, in the order
 //!   of our own tables.
 //!
+//! * `HC`: whole games of C checkers; a pair of sides is 28 bytes, of which the first 27 are nine numbers of three bytes:
+//!   five chances (u / 16777215), then the equities of owned, centred, centred under the Jacoby rule, and opponent's cube
+//!   (6 u / 16777215 - 3).
+//!
 //! Sides are in the order of [`Index`].
 
 use super::file::{FileError, Reason};
+use super::hypergammon::{Hypergammon, Value};
 use super::index::Index;
 use super::mapping::map;
 use super::one_sided::{Distribution, OneSided, to_units};
@@ -36,12 +41,14 @@ pub struct OneSidedFormat {
     pub gammons: bool,
 }
 
-/// A file of either kind.
+/// What a file has been read into.
 pub enum Imported {
     /// A one-sided one.
     OneSided(OneSided),
     /// A two-sided one.
     TwoSided(TwoSided),
+    /// One of whole games.
+    Hypergammon(Hypergammon),
 }
 
 struct Source<'a> {
@@ -90,7 +97,12 @@ pub fn read(path: &Path) -> Result<Imported, FileError> {
             let cubeful = flag(3).ok_or_else(|| source.fault(0, format!("header {header:?}")))?;
             Ok(Imported::TwoSided(read_two_sided(&source, index, cubeful)?))
         }
-        _ => Err(source.fault(0, format!("header {header:?} is none of a one-sided or two-sided file"))),
+        ("H1" | "H2" | "H3", None) => {
+            let checkers = fields[0].as_bytes()[1] - b'0';
+            let index = Index::of_whole_board(checkers).expect("1 to 3");
+            Ok(Imported::Hypergammon(read_hypergammon(&source, index)?))
+        }
+        _ => Err(source.fault(0, format!("header {header:?} is of no file known here"))),
     }
 }
 
@@ -157,6 +169,64 @@ fn read_two_sided(source: &Source, index: Index, cubeful: bool) -> Result<TwoSid
     Ok(TwoSided::of_equities(index, options, pair))
 }
 
+const HYPERGAMMON_RECORD: usize = 28;
+
+/// The largest number of three bytes.
+const LARGEST: f64 = 16_777_215.0;
+
+fn read_hypergammon(source: &Source, index: Index) -> Result<Hypergammon, FileError> {
+    let pairs = index.len() * index.len();
+    let values = source.get(HEADER, pairs * HYPERGAMMON_RECORD)?;
+    source.ends_at(HEADER + pairs * HYPERGAMMON_RECORD)?;
+    let values = values.chunks_exact(HYPERGAMMON_RECORD).map(|record| {
+        let part = |i: usize| {
+            let bytes = &record[3 * i..];
+            f64::from(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], 0])) / LARGEST
+        };
+        let chances = std::array::from_fn(part);
+        let equity = |i: usize| (part(i) - 0.5) * 6.0;
+        Value {
+            cubeless: cubeless(chances),
+            chances,
+            owned: equity(5),
+            centered: equity(6),
+            centered_jacoby: equity(7),
+            opponent_owns: equity(8),
+        }
+    });
+    Ok(Hypergammon::of_values(index, values))
+}
+
+/// Points won on average at cube 1.
+fn cubeless([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> f64 {
+    2.0 * win - 1.0 + win_gammon + win_backgammon - lose_gammon - lose_backgammon
+}
+
+/// Writes a table of whole games as GNU Backgammon has it.
+pub fn write_hypergammon(table: &Hypergammon, path: &Path) -> Result<(), FileError> {
+    let sides = table.index().len();
+    let mut failed = None;
+    write(path, &format!("H{}", table.checkers()), |file| {
+        for (own, opp) in (0..sides).flat_map(|own| (0..sides).map(move |opp| (own, opp))) {
+            let Value { chances, owned, centered, centered_jacoby, opponent_owns, .. } =
+                table.at(own, opp).map_err(|error| failed_with(&mut failed, error))?;
+            let equities = [owned, centered, centered_jacoby, opponent_owns].map(|equity| equity / 6.0 + 0.5);
+            for part in chances.into_iter().chain(equities) {
+                file.write_all(&((part * LARGEST).round() as u32).to_le_bytes()[..3])?;
+            }
+            file.write_all(&[0])?;
+        }
+        Ok(())
+    })
+    .map_err(|error| failed.unwrap_or(error))
+}
+
+/// Puts the reason why our own table could not be read aside, and returns something to stop writing with.
+fn failed_with(failed: &mut Option<FileError>, error: FileError) -> std::io::Error {
+    *failed = Some(error);
+    std::io::ErrorKind::InvalidData.into()
+}
+
 /// Writes a one-sided table as GNU Backgammon has it. It must have up to 15 checkers, on up to 13 points, and no chance
 /// worth a unit after 31 rolls.
 pub fn write_one_sided(table: &OneSided, path: &Path, format: OneSidedFormat) -> Result<(), FileError> {
@@ -218,13 +288,7 @@ pub fn write_two_sided(table: &TwoSided, path: &Path) -> Result<(), FileError> {
     write(path, &kind, |file| {
         for own in 0..index.len() {
             for opp in 0..index.len() {
-                let found = match table.at(own, opp) {
-                    Ok(found) => found,
-                    Err(error) => {
-                        failed = Some(error);
-                        return Err(std::io::ErrorKind::InvalidData.into());
-                    }
-                };
+                let found = table.at(own, opp).map_err(|error| failed_with(&mut failed, error))?;
                 file.write_all(&raw(found.cubeless))?;
                 if let Some(Cubeful { owned, centered, opponent_owns }) = found.cubeful {
                     [owned, centered, opponent_owns].into_iter().try_for_each(|equity| file.write_all(&raw(equity)))?;

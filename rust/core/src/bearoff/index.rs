@@ -5,17 +5,20 @@ use crate::board::MAX_CHECKERS;
 /// The most points of a table: farther ones are only reached with contact still possible.
 pub const MAX_POINTS: usize = 18;
 
+/// All places of a side: 24 points and the bar, which counts as the 25th here.
+pub(super) const ALL_PLACES: usize = 25;
+
 /// `MULTISETS[n][k]` is C(n + k - 1, k): the ways to choose k of n kinds where kinds repeat. The largest one asked for is
-/// C(33, 15), the number of positions of 15 checkers on 18 points, which fits.
-static MULTISETS: [[u32; MAX_POINTS + 1]; MAX_CHECKERS as usize + 2] = {
-    let mut table = [[0; MAX_POINTS + 1]; MAX_CHECKERS as usize + 2];
+/// C(33, 15), the number of positions of 15 checkers on 18 points, which fits; what does not fit is not used.
+static MULTISETS: [[u32; ALL_PLACES + 1]; MAX_CHECKERS as usize + 2] = {
+    let mut table = [[0u32; ALL_PLACES + 1]; MAX_CHECKERS as usize + 2];
     let mut n = 0;
     while n < table.len() {
         table[n][0] = 1;
         let mut k = 1;
-        while n > 0 && k <= MAX_POINTS {
+        while n > 0 && k <= ALL_PLACES {
             // Either the last kind is not chosen, or it is, and k - 1 are left to choose.
-            table[n][k] = table[n - 1][k] + table[n][k - 1];
+            table[n][k] = table[n - 1][k].saturating_add(table[n][k - 1]);
             k += 1;
         }
         n += 1;
@@ -33,6 +36,12 @@ pub enum IndexError {
     Size {
         /// The points asked for.
         points: usize,
+        /// The checkers asked for.
+        checkers: u8,
+    },
+    /// Not a number of checkers that a table of whole games can have.
+    #[error("a table of whole games has 1 to 3 checkers, not {checkers}")]
+    Few {
         /// The checkers asked for.
         checkers: u8,
     },
@@ -70,6 +79,19 @@ impl Index {
     pub fn new(points: usize, checkers: u8) -> Result<Index, IndexError> {
         let fits = (1..=MAX_POINTS).contains(&points) && (1..=MAX_CHECKERS).contains(&checkers);
         fits.then_some(Index { points: points as u8, checkers }).ok_or(IndexError::Size { points, checkers })
+    }
+
+    /// The index of whole sides of so few checkers that every pair of them fits a table.
+    pub(super) fn of_whole_board(checkers: u8) -> Result<Index, IndexError> {
+        let fits = (1..=3).contains(&checkers);
+        fits.then_some(Index { points: ALL_PLACES as u8, checkers }).ok_or(IndexError::Few { checkers })
+    }
+
+    /// By how much the checker that is the n-th from the rear (counting from 0) raises the number of its side when it is on
+    /// a place: `[n][place]`. What all checkers add makes the number.
+    pub(super) fn shares(&self) -> [[u32; ALL_PLACES + 1]; 3] {
+        let share = |n: usize, place: usize| (1..=place).map(|j| MULTISETS[n + 1][ALL_PLACES - j]).sum();
+        std::array::from_fn(|n| std::array::from_fn(|place| share(n, place)))
     }
 
     /// The points covered, from 1.
@@ -121,7 +143,7 @@ impl Index {
     pub(super) fn ladder(&self, index: usize) -> Ladder {
         assert!(index < self.len(), "side {index} of {}", self.len());
         let mut left = index as u32;
-        let mut at_least = [0; MAX_POINTS + 2];
+        let mut at_least = [0; ALL_PLACES + 2];
         let mut most = self.checkers;
         for j in 1..=self.points() {
             let k = self.points() - j + 1;
@@ -139,7 +161,7 @@ impl Index {
 #[derive(Clone, Copy)]
 pub(super) struct Ladder {
     /// `[j]` is the number of checkers on point j or farther, up to j = points + 1, where it is 0. `[0]` is not used.
-    at_least: [u8; MAX_POINTS + 2],
+    at_least: [u8; ALL_PLACES + 2],
     points: u8,
     index: u32,
 }
@@ -195,7 +217,7 @@ impl Ladder {
     pub fn moves(&self, die: usize, mut visit: impl FnMut(u32, usize)) {
         // What a checker leaving point j for j - 1 takes off the number adds up along the way: C(S + k, k + 1) falls by
         // C(S + k - 1, k) when S falls by one.
-        let mut fall = [0; MAX_POINTS + 1];
+        let mut fall = [0; ALL_PLACES + 1];
         for j in 1..=usize::from(self.points) {
             let step = MULTISETS[usize::from(self.at_least[j])][usize::from(self.points) - j];
             fall[j] = fall[j - 1] + step;

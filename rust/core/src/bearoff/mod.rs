@@ -3,6 +3,7 @@
 mod combine;
 mod file;
 pub mod gnubg;
+mod hypergammon;
 mod index;
 mod mapping;
 mod one_sided;
@@ -11,10 +12,12 @@ mod solve;
 mod stages;
 mod two_sided;
 mod verify;
+mod whole_game;
 mod writer;
 
 pub use combine::{Estimate, estimate};
 pub use file::{FileError, Header, Kind, Reason};
+pub use hypergammon::{BOUND as HYPERGAMMON_BOUND, Error as HypergammonError, Hypergammon, Value as HypergammonValue};
 pub use index::{Index, IndexError, MAX_POINTS};
 pub use one_sided::{Distribution, Entry, Error as OneSidedError, OneSided, PIPS_PER_ROLL, Width};
 pub use two_sided::{Cubeful, Equities, Error as TwoSidedError, Options as TwoSidedOptions, Precision, TwoSided};
