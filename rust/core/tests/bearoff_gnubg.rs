@@ -1,9 +1,9 @@
 //! GNU Backgammon's own files: read, written the same again, and ours read by its `bearoffdump`.
 
 use fullprime_core::Control;
-use fullprime_core::bearoff::gnubg::{self, Imported, OneSidedFormat};
+use fullprime_core::bearoff::gnubg::{self, OneSidedFormat};
 use fullprime_core::bearoff::{
-    Cubeful, Equities, OneSided, Precision, Reason, Sample, TwoSided, TwoSidedOptions, Width,
+    Cubeful, Equities, OneSided, Precision, Reason, Sample, Table, TwoSided, TwoSidedOptions, Width,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,14 +19,14 @@ fn scratch(name: &str) -> PathBuf {
 
 fn one_sided(path: &Path) -> OneSided {
     match gnubg::read(path).unwrap() {
-        Imported::OneSided(table) => table,
+        Table::OneSided(table) => table,
         _ => panic!("{} is one-sided", path.display()),
     }
 }
 
 fn two_sided(path: &Path) -> TwoSided {
     match gnubg::read(path).unwrap() {
-        Imported::TwoSided(table) => table,
+        Table::TwoSided(table) => table,
         _ => panic!("{} is two-sided", path.display()),
     }
 }

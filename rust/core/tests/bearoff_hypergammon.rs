@@ -1,8 +1,10 @@
 //! Whole games with few checkers, against another program's file and published numbers.
 
 use fullprime_core::Control;
-use fullprime_core::bearoff::gnubg::{self, Imported};
-use fullprime_core::bearoff::{Hypergammon, HypergammonError, HypergammonValue, Precision, TwoSided, TwoSidedOptions};
+use fullprime_core::bearoff::gnubg;
+use fullprime_core::bearoff::{
+    Hypergammon, HypergammonError, HypergammonValue, Precision, Table, TwoSided, TwoSidedOptions,
+};
 use fullprime_core::board::{Plays, Position, Roll, Setup};
 use fullprime_core::rules::Variant;
 use std::path::{Path, PathBuf};
@@ -77,7 +79,7 @@ fn without_contact_it_is_the_two_sided_table() {
 
 fn theirs(path: &Path) -> Hypergammon {
     match gnubg::read(path).unwrap() {
-        Imported::Hypergammon(table) => table,
+        Table::Hypergammon(table) => table,
         _ => panic!("whole games"),
     }
 }

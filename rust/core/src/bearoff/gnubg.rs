@@ -20,6 +20,7 @@ use super::hypergammon::{Hypergammon, Value};
 use super::index::Index;
 use super::mapping::map;
 use super::one_sided::{Distribution, OneSided, to_units};
+use super::table::Table;
 use super::two_sided::{Cubeful, Equities, Options, Precision, TwoSided};
 use crate::board::MAX_CHECKERS;
 use memmap2::Mmap;
@@ -39,16 +40,6 @@ pub struct OneSidedFormat {
     pub compressed: bool,
     /// With the distributions of the rolls to the first checker off.
     pub gammons: bool,
-}
-
-/// What a file has been read into.
-pub enum Imported {
-    /// A one-sided one.
-    OneSided(OneSided),
-    /// A two-sided one.
-    TwoSided(TwoSided),
-    /// One of whole games.
-    Hypergammon(Hypergammon),
 }
 
 struct Source<'a> {
@@ -74,7 +65,7 @@ impl Source<'_> {
 }
 
 /// Reads a file, all of it, into a table of our own.
-pub fn read(path: &Path) -> Result<Imported, FileError> {
+pub fn read(path: &Path) -> Result<Table, FileError> {
     let io = |error| Reason::Io(error).at(path);
     let source = Source { path, bytes: map(&File::open(path).map_err(io)?).map_err(io)? };
     let magic = || Reason::Foreign { expected: "a bear-off file of GNU Backgammon" }.at(path);
@@ -89,18 +80,18 @@ pub fn read(path: &Path) -> Result<Imported, FileError> {
         ("OS", Some(index)) => match (flag(3), flag(4), flag(5)) {
             (Some(gammons), Some(compressed), Some(false)) => {
                 let format = OneSidedFormat { compressed, gammons };
-                Ok(Imported::OneSided(read_one_sided(&source, index, format)?))
+                Ok(Table::OneSided(read_one_sided(&source, index, format)?))
             }
             _ => Err(source.fault(0, format!("{header:?} is not a file with distributions"))),
         },
         ("TS", Some(index)) => {
             let cubeful = flag(3).ok_or_else(|| source.fault(0, format!("header {header:?}")))?;
-            Ok(Imported::TwoSided(read_two_sided(&source, index, cubeful)?))
+            Ok(Table::TwoSided(read_two_sided(&source, index, cubeful)?))
         }
         ("H1" | "H2" | "H3", None) => {
             let checkers = fields[0].as_bytes()[1] - b'0';
             let index = Index::of_whole_board(checkers).expect("1 to 3");
-            Ok(Imported::Hypergammon(read_hypergammon(&source, index)?))
+            Ok(Table::Hypergammon(read_hypergammon(&source, index)?))
         }
         _ => Err(source.fault(0, format!("header {header:?} is of no file known here"))),
     }

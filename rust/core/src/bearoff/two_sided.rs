@@ -353,6 +353,11 @@ impl TwoSided {
         self.options
     }
 
+    /// The bytes of its values, in memory and in a file.
+    pub fn bytes(&self) -> usize {
+        self.store.len()
+    }
+
     /// Compares every block of the file with its checksum.
     pub fn check(&self) -> Result<(), FileError> {
         self.store.check_all()
