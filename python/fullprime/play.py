@@ -14,7 +14,7 @@ from fullprime.position import Position
 _SHOWN = 6
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Play:
     """One legal play.
 
@@ -31,6 +31,17 @@ class Play:
     @cached_property
     def _text(self) -> str:
         return _ffi.call_text("fp_play_format", self.before._pointer(), *self.dice, self.position._pointer())
+
+    # Written out, because mypy --strict would else call the documented `"8/5 6/5" in plays` a test that never holds.
+    def __eq__(self, other: object) -> bool:
+        return self._key == other._key if isinstance(other, Play) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    @property
+    def _key(self) -> tuple[Position, tuple[int, int], Position]:
+        return self.before, self.dice, self.position
 
     def __str__(self) -> str:
         return self._text

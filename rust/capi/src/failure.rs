@@ -183,7 +183,7 @@ impl From<BatchError> for Failure {
     fn from(error: BatchError) -> Failure {
         let (status, index) = match error {
             BatchError::Setup { index, .. } => (FP_STATUS_INVALID_POSITION, index),
-            BatchError::Dice { index, .. } | BatchError::Offsets { index, .. } => (FP_STATUS_INVALID_ARGUMENT, index),
+            BatchError::Dice { index, .. } => (FP_STATUS_INVALID_ARGUMENT, index),
             BatchError::Threads(error) => return error.into(),
         };
         Failure { status, index, message: error.to_string() }

@@ -24,7 +24,7 @@
 //! * [`eval`]: what a position is worth.
 //! * [`rollout`]: whole games, played many times.
 
-#![deny(unsafe_code)] // allowed in one file, which maps files into memory
+#![deny(unsafe_code)]
 
 pub mod bearoff;
 pub mod board;

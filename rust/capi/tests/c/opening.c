@@ -51,21 +51,22 @@ static void check_batch(const FpPosition *start) {
     FpPosition positions[2] = {*start, *start};
     uint8_t dice[4] = {3, 1, 6, 6};
     uint64_t offsets[3];
-    CHECK(fp_batch_count_plays(positions, dice, 2, 15, 1, offsets, NULL) == FP_STATUS_OK);
-    CHECK(offsets[0] == 0 && offsets[1] == 16);
-    FpPosition *results = malloc(offsets[2] * sizeof *results);
+    size_t count;
     FpError error;
-    CHECK(fp_batch_write_plays(positions, dice, 2, 15, 2, offsets, results, offsets[2], &error) == FP_STATUS_OK);
-    CHECK(fp_batch_write_plays(positions, dice, 2, 15, 1, offsets, results, offsets[2] - 1, &error) ==
+    CHECK(fp_batch_plays(positions, dice, 2, 15, 1, offsets, NULL, 0, &count, &error) == FP_STATUS_BUFFER_TOO_SMALL);
+    CHECK(offsets[0] == 0 && offsets[1] == 16 && offsets[2] == count);
+    FpPosition *results = malloc(count * sizeof *results);
+    size_t room = count;
+    CHECK(fp_batch_plays(positions, dice, 2, 15, 1, offsets, results, room - 1, &count, &error) ==
           FP_STATUS_BUFFER_TOO_SMALL);
-    offsets[1] = 15; /* lies: each entry must have the room that it needs, and no more */
-    CHECK(fp_batch_write_plays(positions, dice, 2, 15, 1, offsets, results, offsets[2], &error) ==
-          FP_STATUS_INVALID_ARGUMENT);
-    offsets[1] = 16;
+    CHECK(fp_batch_plays(positions, dice, 2, 15, 2, offsets, results, room, &count, NULL) == FP_STATUS_OK);
     dice[2] = 0;
-    CHECK(fp_batch_write_plays(positions, dice, 2, 15, 1, offsets, results, offsets[2], &error) ==
+    CHECK(fp_batch_plays(positions, dice, 2, 15, 1, offsets, results, room, &count, &error) ==
               FP_STATUS_INVALID_ARGUMENT &&
           error.index == 1);
+    CHECK(fp_batch_plays(positions, dice, SIZE_MAX, 15, 1, offsets, results, room, &count, &error) ==
+          FP_STATUS_INVALID_ARGUMENT);
+    CHECK(fp_batch_plays(NULL, NULL, 0, 15, 1, offsets, NULL, 0, &count, &error) == FP_STATUS_OK && count == 0);
     free(results);
 }
 

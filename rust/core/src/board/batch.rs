@@ -30,16 +30,6 @@ pub enum BatchError {
         /// What it has.
         dice: [u8; 2],
     },
-    /// The offsets are not those that [`count_plays`] gives for these entries.
-    #[error("entry {index}: its offsets leave room for {room} results, and it has {found}")]
-    Offsets {
-        /// The first such entry.
-        index: usize,
-        /// The room left.
-        room: usize,
-        /// The number of results.
-        found: usize,
-    },
     /// No threads.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
@@ -68,86 +58,72 @@ pub fn counts(position: &Position) -> Counts {
     [position.own().counts(), position.opp().counts()]
 }
 
-/// Positions, their dice, and where their numbers of results go.
-type Chunk<'a> = ((&'a [Counts], &'a [[u8; 2]]), &'a mut [u64]);
-
-/// Writes where each entry's results begin in a list of all of them, and the length of that list at the end.
+/// Generates every distinct result of every entry, each as its next player sees it.
+///
+/// Writes where each entry's results begin to `offsets`, and their number in all to its end, and the results as far as there
+/// is room for them: where the number is over `results.len()`, what `results` holds is of no use.
 ///
 /// # Panics
 /// Where `dice` is not as long as `positions`, or `offsets` not one longer.
-pub fn count_plays(
+pub fn plays(
     positions: &[Counts],
     dice: &[[u8; 2]],
     checkers: u8,
     threads: usize,
     offsets: &mut [u64],
+    results: &mut [Counts],
 ) -> Result<(), BatchError> {
     assert!(dice.len() == positions.len() && offsets.len() == positions.len() + 1);
-    offsets[0] = 0;
-    let chunks = positions.chunks(CHUNK).zip(dice.chunks(CHUNK)).zip(offsets[1..].chunks_mut(CHUNK));
-    let work = |(chunk, ((positions, dice), counts)): (usize, Chunk)| {
-        for (i, count) in counts.iter_mut().enumerate() {
-            let (generator, roll) = entry(chunk * CHUNK + i, &positions[i], dice[i], checkers)?;
-            *count = generator.count(roll) as u64;
+    let fill = |start: usize, counts: &mut [u64], mut room: &mut [Counts]| {
+        for (index, count) in (start..).zip(counts) {
+            let (generator, roll) = entry(index, &positions[index], dice[index], checkers)?;
+            let free = room.len();
+            let mut write = Write { free: room };
+            let fits = generator.generate(roll, &mut write).is_continue();
+            room = if fits { write.free } else { &mut [] };
+            *count = if fits { free - room.len() } else { generator.count(roll) } as u64;
         }
         Ok(())
     };
-    sum_over(threads, chunks.enumerate().collect(), work, first_error, || Ok(()))??;
+    offsets[0] = 0;
+    if threads == 1 || positions.len() <= CHUNK {
+        fill(0, &mut offsets[1..], results)?;
+        add_up(offsets);
+        return Ok(());
+    }
+    // In threads: count first, so that each chunk knows where its results go.
+    let count = |(chunk, counts)| fill(chunk * CHUNK, counts, &mut []);
+    sum_over(threads, offsets[1..].chunks_mut(CHUNK).enumerate().collect(), count, first_error, || Ok(()))??;
+    add_up(offsets);
+    if offsets[positions.len()] > results.len() as u64 {
+        return Ok(());
+    }
+    let mut rest = results;
+    let rooms = (0..positions.len()).step_by(CHUNK).map(|start| {
+        let end = positions.len().min(start + CHUNK);
+        let room;
+        (room, rest) = std::mem::take(&mut rest).split_at_mut((offsets[end] - offsets[start]) as usize);
+        (start, room)
+    });
+    let write = |(start, room): (usize, &mut [Counts])| {
+        fill(start, &mut [0; CHUNK][..CHUNK.min(positions.len() - start)], room)
+    };
+    sum_over(threads, rooms.collect(), write, first_error, || Ok(()))?
+}
+
+/// From the number of results of each entry, one place late, to where they begin.
+fn add_up(offsets: &mut [u64]) {
     let mut total = 0;
     for offset in offsets {
         total += *offset;
         *offset = total;
     }
-    Ok(())
-}
-
-/// Writes every distinct result of every entry, each as its next player sees it, where `offsets` (from [`count_plays`])
-/// says.
-///
-/// # Panics
-/// Where `dice` is not as long as `positions`, `offsets` not one longer, or `results` shorter than the last offset.
-pub fn write_plays(
-    positions: &[Counts],
-    dice: &[[u8; 2]],
-    checkers: u8,
-    threads: usize,
-    offsets: &[u64],
-    results: &mut [Counts],
-) -> Result<(), BatchError> {
-    assert!(dice.len() == positions.len() && offsets.len() == positions.len() + 1);
-    let mut chunks = Vec::with_capacity(positions.len().div_ceil(CHUNK));
-    let mut rest = results;
-    for start in (0..positions.len()).step_by(CHUNK) {
-        let end = positions.len().min(start + CHUNK);
-        let room = offsets[end].checked_sub(offsets[start]).map_or(0, |room| room as usize).min(rest.len());
-        let (own, others) = std::mem::take(&mut rest).split_at_mut(room);
-        chunks.push((start..end, own));
-        rest = others;
-    }
-    let work = |(entries, mut room): (std::ops::Range<usize>, &mut [Counts])| {
-        for index in entries {
-            let (generator, roll) = entry(index, &positions[index], dice[index], checkers)?;
-            let expected = offsets[index + 1].wrapping_sub(offsets[index]) as usize;
-            let (own, others) = room.split_at_mut(expected.min(room.len()));
-            let whole = own.len() == expected;
-            let mut write = Write { free: own };
-            let fits = generator.generate(roll, &mut write).is_continue() && write.free.is_empty();
-            if !(whole && fits) {
-                return Err(BatchError::Offsets { index, room: expected, found: generator.count(roll) });
-            }
-            room = others;
-        }
-        Ok(())
-    };
-    sum_over(threads, chunks, work, first_error, || Ok(()))?
 }
 
 /// Of two outcomes the error of the smaller entry, so that the message does not depend on the threads.
 fn first_error(a: Result<(), BatchError>, b: Result<(), BatchError>) -> Result<(), BatchError> {
     let index = |outcome: &Result<(), BatchError>| match outcome {
-        Err(BatchError::Setup { index, .. } | BatchError::Dice { index, .. } | BatchError::Offsets { index, .. }) => {
-            *index
-        }
+        Err(BatchError::Setup { index, .. } | BatchError::Dice { index, .. }) => *index,
         Err(BatchError::Threads(_)) => 0,
         Ok(()) => usize::MAX,
     };
@@ -159,15 +135,15 @@ struct Write<'a> {
     free: &'a mut [Counts],
 }
 
-impl<'a> Write<'a> {
+impl Write<'_> {
     #[inline]
-    fn take(&mut self, count: usize) -> ControlFlow<(), &'a mut [Counts]> {
-        let free = std::mem::take(&mut self.free);
-        let Some((taken, free)) = free.split_at_mut_checked(count) else {
+    fn push(&mut self, result: Counts) -> ControlFlow<()> {
+        let Some((slot, free)) = std::mem::take(&mut self.free).split_first_mut() else {
             return ControlFlow::Break(());
         };
+        *slot = result;
         self.free = free;
-        ControlFlow::Continue(taken)
+        ControlFlow::Continue(())
     }
 }
 
@@ -177,15 +153,14 @@ impl Sink for Write<'_> {
     #[inline]
     fn run(&mut self, own: Side, opp: Side, sources: Points, steps: &Steps) -> ControlFlow<()> {
         let opp = opp.counts();
-        for (result, source) in self.take(sources.count_ones() as usize)?.iter_mut().zip(each(sources)) {
-            *result = [opp, steps.apply(own, source as u32).counts()];
+        for source in each(sources) {
+            self.push([opp, steps.apply(own, source).counts()])?;
         }
         ControlFlow::Continue(())
     }
 
     #[inline]
     fn one(&mut self, own: Side, opp: Side) -> ControlFlow<()> {
-        self.take(1)?[0] = [opp.counts(), own.counts()];
-        ControlFlow::Continue(())
+        self.push([opp.counts(), own.counts()])
     }
 }

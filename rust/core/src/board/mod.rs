@@ -2,6 +2,7 @@
 
 pub mod batch;
 mod dice;
+mod lanes;
 mod movegen;
 mod perft;
 mod play;

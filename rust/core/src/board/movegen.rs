@@ -1,13 +1,11 @@
 //! Every legal play of a roll, each distinct resulting position exactly once.
 //!
-//! Nothing is generated and thrown away: each way below to write a play is written once, so no list is searched for
-//! doubles of a result. (The one exception, near the end of a bear-off, is marked.) Throughout, points are numbered from
-//! the mover's side.
+//! Each result is reached in one way only, so nothing is searched for equals and thrown away. Throughout, points are
+//! numbered from the mover's side.
 
 use super::dice::Roll;
 use super::position::Position;
 use super::side::{BAR, OFF, POINTS, Points, Side, Step, each, mirrored, step};
-use arrayvec::ArrayVec;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -23,7 +21,7 @@ pub(crate) trait Sink {
     /// What a sink that wants no more plays leaves the generator with; `Infallible` for one that takes all.
     type Break;
 
-    /// Takes one result for each of `sources`: `own` after `steps[source]` against `opp`. The generator never passes an
+    /// Takes one result for each of `sources`: `own` after one of the `steps` against `opp`. The generator never passes an
     /// empty set. `own` is the mover.
     fn run(&mut self, own: Side, opp: Side, sources: Points, steps: &Steps) -> ControlFlow<Self::Break>;
 
@@ -37,13 +35,13 @@ pub(crate) struct Steps([Step; 32]);
 impl Steps {
     /// A checker on `source` moved, or borne off where the number reaches that far.
     #[inline]
-    pub(super) fn apply(&self, own: Side, source: u32) -> Side {
-        own.moved(self.0[(source & 31) as usize])
+    pub(super) fn apply(&self, own: Side, source: usize) -> Side {
+        own.moved(self.0[source & 31])
     }
 }
 
 /// By pips, 1 to 11: all that two dice can add up to where they differ.
-pub(super) static STEPS: [Steps; 12] = {
+static STEPS: [Steps; 12] = {
     let mut table = [const { Steps([step(OFF, OFF); 32]) }; 12];
     let mut pips = 1;
     while pips < 12 {
@@ -75,20 +73,16 @@ fn bit(place: usize) -> Points {
 
 /// What stands against the mover while a play is put together.
 #[derive(Clone, Copy)]
-pub(super) struct Against {
+struct Against {
     side: Side,
     /// Where a single checker of it stands.
     blots: Points,
 }
 
 impl Against {
-    pub(super) fn side(self) -> Side {
-        self.side
-    }
-
-    /// After a checker has landed on `point`.
+    /// After a checker has landed on `point`; being borne off hits nothing, for no blot is there.
     #[inline]
-    pub(super) fn landed(self, point: usize) -> Against {
+    fn landed(self, point: usize) -> Against {
         if self.blots & bit(point) == 0 {
             return self;
         }
@@ -96,17 +90,58 @@ impl Against {
     }
 }
 
+/// A play under way.
+#[derive(Clone, Copy)]
+pub(super) struct State {
+    own: Side,
+    /// Where the mover has a checker, kept up with `own`.
+    at: Points,
+    against: Against,
+}
+
+impl State {
+    /// After a move that must be possible.
+    #[inline]
+    pub(super) fn moved(self, from: usize, pips: usize) -> State {
+        let to = from.saturating_sub(pips);
+        let own = STEPS[pips].apply(self.own, from);
+        let left = if own.has(from) { self.at } else { self.at & !bit(from) };
+        State { own, at: left | bit(to) & !bit(OFF), against: self.against.landed(to) }
+    }
+
+    /// The position that the next player sees when the play ends here.
+    #[inline]
+    pub(super) fn result(self) -> Position {
+        Position::new_unchecked(self.against.side, self.own)
+    }
+
+    /// Ends the play with one move by `pips` from each of `sources`.
+    #[inline(always)]
+    fn finish<S: Sink>(self, sources: Points, pips: usize, sink: &mut S) -> ControlFlow<S::Break> {
+        let steps = &STEPS[pips];
+        let hitting = sources & self.against.blots << pips;
+        let quiet = sources & !hitting;
+        if quiet != 0 {
+            sink.run(self.own, self.against.side, quiet, steps)?;
+        }
+        for source in each(hitting) {
+            sink.one(steps.apply(self.own, source), self.against.landed(source - pips).side)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 /// A position prepared for generating the plays of any of its rolls.
 #[derive(Clone, Copy)]
 pub struct Generator {
-    pub(super) own: Side,
-    /// Where the mover has a checker.
-    at: Points,
-    /// Where it has just one.
+    /// Before the first move.
+    start: State,
+    /// Where the mover has just one checker.
     single: Points,
     /// The points where it may land: all that the other side has not made.
     open: Points,
-    pub(super) against: Against,
+    /// Whether the other side has borne off all, so that nothing is played any more.
+    lost: bool,
 }
 
 impl Generator {
@@ -116,12 +151,12 @@ impl Generator {
         let (own, opp) = (position.own(), position.opp());
         let (at, opp_at) = (own.occupied(), opp.occupied());
         let opp_made = opp.made();
+        let blots = POINTS & mirrored(opp_at & !opp_made);
         Generator {
-            own,
-            at,
+            start: State { own, at, against: Against { side: opp, blots } },
             single: at & !own.made(),
             open: POINTS & !mirrored(opp_made),
-            against: Against { side: opp, blots: POINTS & mirrored(opp_at & !opp_made) },
+            lost: opp_at == 0,
         }
     }
 
@@ -131,19 +166,20 @@ impl Generator {
     pub(crate) fn generate<S: Sink>(&self, roll: Roll, sink: &mut S) -> ControlFlow<S::Break> {
         let high = usize::from(roll.high());
         let low = usize::from(roll.low());
-        let in_the_way = self.at & !HOME;
-        let played = if self.against.side.occupied() == 0 {
+        let at = self.start.at;
+        let outside = at & !HOME;
+        let played = if self.lost {
             false
         } else if roll.is_double() {
             self.doubles(high, sink)?
-        } else if self.at & bit(BAR) != 0 {
+        } else if at & bit(BAR) != 0 {
             self.entering(high, low, sink)?
-        } else if in_the_way & in_the_way.wrapping_sub(1) != 0 || self.single & in_the_way != in_the_way {
+        } else if outside & outside.wrapping_sub(1) != 0 || self.single & outside != outside {
             self.two_numbers(high, low, sink)?
         } else {
             self.bearing_off(high, low, sink)?
         };
-        if played { ControlFlow::Continue(()) } else { sink.one(self.own, self.against.side) }
+        if played { ControlFlow::Continue(()) } else { sink.one(self.start.own, self.start.against.side) }
     }
 
     /// Calls `visit` with every distinct result of `roll`, as the next player sees it, until it breaks.
@@ -166,9 +202,19 @@ impl Generator {
         at & self.open << pips
     }
 
+    /// Before the first move.
+    pub(super) fn start(&self) -> State {
+        self.start
+    }
+
+    /// Where a checker of a play under way can move by `pips`.
+    pub(super) fn sources_in(&self, state: State, pips: usize) -> Points {
+        self.sources(state.at, pips)
+    }
+
     /// Where a checker can move by `pips` when the mover stands on `at`: entering, moving or bearing off.
     #[inline]
-    pub(super) fn sources(&self, at: Points, pips: usize) -> Points {
+    fn sources(&self, at: Points, pips: usize) -> Points {
         if at & bit(BAR) != 0 {
             return self.inside(bit(BAR), pips);
         }
@@ -177,30 +223,8 @@ impl Generator {
             return moves;
         }
         // Borne off: the exact number, or a larger one where no checker is farther back.
-        let short = bit(pips) - 1;
-        let farthest = if at & !short == 0 { bit(at.checked_ilog2().unwrap_or(OFF as u32) as usize) } else { 0 };
-        moves | at & bit(pips) | farthest & HOME
-    }
-
-    /// Ends a play with one move by `pips` from each of `sources`.
-    #[inline]
-    fn finish<S: Sink>(
-        own: Side,
-        against: Against,
-        sources: Points,
-        pips: usize,
-        sink: &mut S,
-    ) -> ControlFlow<S::Break> {
-        let steps = &STEPS[pips];
-        let hitting = sources & against.blots << pips;
-        let quiet = sources & !hitting;
-        if quiet != 0 {
-            sink.run(own, against.side, quiet, steps)?;
-        }
-        for source in each(hitting) {
-            sink.one(steps.apply(own, source as u32), against.landed(source - pips).side)?;
-        }
-        ControlFlow::Continue(())
+        let borne_off = if at >> pips == 0 { bit(at.checked_ilog2().unwrap_or(0) as usize) } else { at & bit(pips) };
+        moves | borne_off & HOME
     }
 
     /// Two different numbers, nobody on the bar, and more than one checker outside the home: nothing can be borne off.
@@ -209,20 +233,19 @@ impl Generator {
     /// can be made in either order. Only one checker making both is left, see [`Self::one_checker`].
     #[inline]
     fn two_numbers<S: Sink>(&self, high: usize, low: usize, sink: &mut S) -> ControlFlow<S::Break, bool> {
-        let (by_high, by_low) = (self.inside(self.at, high), self.inside(self.at, low));
+        let at = self.start.at;
+        let (by_high, by_low) = (self.inside(at, high), self.inside(at, low));
         let mut both = false;
         for a in each(by_high) {
-            let landing = a - high;
             // Left to `one_checker`: going on from the landing, and coming from behind to where this checker left.
-            let one_checker = bit(landing) | bit(a) << low;
+            let one_checker = bit(a - high) | bit(a) << low;
             let b = by_low & !one_checker & !(bit(a) & self.single);
             if b != 0 {
                 both = true;
-                let own = STEPS[high].apply(self.own, a as u32);
-                Self::finish(own, self.against.landed(landing), b, low, sink)?;
+                self.start.moved(a, high).finish(b, low, sink)?;
             }
         }
-        both |= self.one_checker(self.at, high, low, sink)?;
+        both |= self.one_checker(at, high, low, sink)?;
         if both { ControlFlow::Continue(true) } else { self.single_number(by_high, high, by_low, low, sink) }
     }
 
@@ -235,14 +258,15 @@ impl Generator {
         let mut any = 0;
         for first in [high, low] {
             let ways = self.inside(arriving, first);
-            let hitting = ways & self.against.blots << first;
+            let hitting = ways & self.start.against.blots << first;
             any |= ways;
             quiet |= ways & !hitting;
             for source in each(hitting) {
-                Self::finish(self.own, self.against.landed(source - first), bit(source), high + low, sink)?;
+                let against = self.start.against.landed(source - first);
+                State { against, ..self.start }.finish(bit(source), high + low, sink)?;
             }
         }
-        Self::finish(self.own, self.against, quiet, high + low, sink)?;
+        self.start.finish(quiet, high + low, sink)?;
         ControlFlow::Continue(any != 0)
     }
 
@@ -257,7 +281,7 @@ impl Generator {
         sink: &mut S,
     ) -> ControlFlow<S::Break, bool> {
         let (sources, pips) = if by_high != 0 { (by_high, high) } else { (by_low, low) };
-        Self::finish(self.own, self.against, sources, pips, sink)?;
+        self.start.finish(sources, pips, sink)?;
         ControlFlow::Continue(sources != 0)
     }
 
@@ -270,17 +294,14 @@ impl Generator {
         if self.single & bar == 0 {
             if by_high != 0 && by_low != 0 {
                 both = true;
-                let own = STEPS[high].apply(self.own, BAR as u32);
-                Self::finish(own, self.against.landed(BAR - high), bar, low, sink)?;
+                self.start.moved(BAR, high).finish(bar, low, sink)?;
             }
         } else {
             for (enters, first, second) in [(by_high, high, low), (by_low, low, high)] {
-                let landing = BAR - first;
-                let others = self.inside(self.at & !bar, second) & !bit(landing);
+                let others = self.inside(self.start.at & !bar, second) & !bit(BAR - first);
                 if enters != 0 && others != 0 {
                     both = true;
-                    let own = STEPS[first].apply(self.own, BAR as u32);
-                    Self::finish(own, self.against.landed(landing), others, second, sink)?;
+                    self.start.moved(BAR, first).finish(others, second, sink)?;
                 }
             }
             both |= self.one_checker(bar, high, low, sink)?;
@@ -290,91 +311,112 @@ impl Generator {
 
     /// Two different numbers with at most one checker outside the home, so that some may be borne off.
     ///
-    /// Both orders are tried; a play with the numbers in the second order is left out where the first order has it. That
-    /// leaves the plays in which one checker makes both moves (or could have), and those that bear off two: they can
-    /// come out equal in several ways, and are few, so they alone are remembered.
+    /// Two moves that can be made in either order are found with `high` first; with `low` first only what `high` could not
+    /// play before. What is left of equal results has one checker go all the way: through either point where nothing is
+    /// hit there, or by pushing on another checker that stood on one of them.
     fn bearing_off<S: Sink>(&self, high: usize, low: usize, sink: &mut S) -> ControlFlow<S::Break, bool> {
-        // With at most seven occupied points there are 7 + 7 choices of the first source, 7 of the second.
-        let mut seen: ArrayVec<(Side, Side), 98> = ArrayVec::new();
+        let at = self.start.at;
+        let (by_high, by_low) = (self.sources(at, high), self.sources(at, low));
         let mut both = false;
-        let (by_high, by_low) = (self.sources(self.at, high), self.sources(self.at, low));
-        for (sources, first, second) in [(by_high, high, low), (by_low, low, high)] {
-            for a in each(sources) {
-                let own = STEPS[first].apply(self.own, a as u32);
-                let landing = a.saturating_sub(first);
-                let against = if landing == OFF { self.against } else { self.against.landed(landing) };
-                for b in each(self.sources(own.occupied(), second)) {
-                    both = true;
-                    let special = b == landing || b.saturating_sub(second) == a || a <= first && b <= second;
-                    let own_after = STEPS[second].apply(own, b as u32);
-                    let opp_after = if b > second { against.landed(b - second) } else { against }.side;
-                    if special {
-                        if seen.contains(&(own_after, opp_after)) {
-                            continue;
-                        }
-                        seen.push((own_after, opp_after));
-                    } else if first == low && self.possible(b, high, a, low) {
-                        continue;
-                    }
-                    sink.one(own_after, opp_after)?;
-                }
+        for a in each(by_high) {
+            let state = self.start.moved(a, high);
+            let mut sources = self.sources(state.at, low);
+            both |= sources != 0;
+            // A checker that comes to where `a` left has gone all the way itself.
+            let follower = bit(a) << low;
+            if sources & follower != 0 && self.quiet_way(a + low, high, low) {
+                sources &= !follower;
             }
+            state.finish(sources, low, sink)?;
+        }
+        for a in each(by_low) {
+            let state = self.start.moved(a, low);
+            let mut sources = self.sources(state.at, high) & !by_high;
+            both |= sources != 0;
+            if a <= low {
+                // Two borne off, here the farther by `low`: `high` could have borne it off, and `low` the other.
+                sources &= !(bit(high) | bit(high) - 1);
+            } else if sources & bit(a - low) & !self.start.against.blots != 0 && self.quiet_way(a, high, low) {
+                sources &= !bit(a - low);
+            }
+            state.finish(sources, high, sink)?;
         }
         if both { ControlFlow::Continue(true) } else { self.single_number(by_high, high, by_low, low, sink) }
     }
 
-    /// Whether a checker on `a` can move by `first` and then one on `b` by `second`.
+    /// Whether one checker on `from` can move by `high` inside the board, hit nothing there, and then move by `low`.
     #[inline]
-    fn possible(&self, a: usize, first: usize, b: usize, second: usize) -> bool {
-        let at = STEPS[first].apply(self.own, a as u32).occupied();
-        self.sources(self.at, first) & bit(a) != 0 && self.sources(at, second) & bit(b) != 0
+    fn quiet_way(&self, from: usize, high: usize, low: usize) -> bool {
+        let arrived = from > high
+            && self.sources(self.start.at, high) & bit(from) != 0
+            && self.start.against.blots & bit(from - high) == 0;
+        arrived && self.sources(self.start.moved(from, high).at, low) & bit(from - high) != 0
     }
 
     /// Four moves by one number, or as many as can be played.
     ///
     /// A play is the multiset of the places it moves from, and can be made from the farthest to the nearest whenever it
     /// can be made at all: no move opens a point, and moving the farther checkers first can only help the nearer to be
-    /// borne off. So sources that never rise give each result once. Every order of moves that gets stuck has made equally
-    /// many: a possible move stays possible until it is made.
+    /// borne off. So sources that never rise give each result once.
     #[inline]
     fn doubles<S: Sink>(&self, pips: usize, sink: &mut S) -> ControlFlow<S::Break, bool> {
-        for moves in [4, 3, 2, 1] {
-            if self.repeated(moves, self.own, self.at, self.against, BAR, pips, sink)? {
-                return ControlFlow::Continue(true);
-            }
+        // With four checkers outside the home none can be borne off.
+        if self.start.at & bit(BAR) == 0 && self.start.own.beyond(6).checkers() >= 4 {
+            self.as_many_as_possible::<false, S>(pips, sink)
+        } else {
+            self.as_many_as_possible::<true, S>(pips, sink)
         }
-        ControlFlow::Continue(false)
     }
 
-    /// `moves` more moves by `pips`, none from beyond `farthest`. Returns whether that could be done.
-    #[expect(clippy::too_many_arguments, reason = "the state of a play under way")]
-    fn repeated<S: Sink>(
+    /// Tries four moves, three, and so on. Any order of moves that gets stuck has made equally many, since a possible move
+    /// stays possible until it is made; so where four can be made at all, nearly every beginning leads to four.
+    #[inline]
+    fn as_many_as_possible<const AFRESH: bool, S: Sink>(
         &self,
-        moves: u32,
-        own: Side,
-        at: Points,
-        against: Against,
-        farthest: usize,
         pips: usize,
         sink: &mut S,
     ) -> ControlFlow<S::Break, bool> {
-        let sources = self.sources(at, pips) & ((2 << farthest) - 1);
-        if moves == 1 {
-            Self::finish(own, against, sources, pips, sink)?;
+        let (state, sources) = (self.start, self.sources(self.start.at, pips));
+        let played = self.repeated::<4, AFRESH, S>(state, sources, pips, sink)?
+            || self.repeated::<3, AFRESH, S>(state, sources, pips, sink)?
+            || self.repeated::<2, AFRESH, S>(state, sources, pips, sink)?
+            || self.repeated::<1, AFRESH, S>(state, sources, pips, sink)?;
+        ControlFlow::Continue(played)
+    }
+
+    /// `MOVES` more moves by `pips`, the first from one of `sources`. Returns whether that could be done.
+    ///
+    /// Where a checker may be on the bar or be borne off, what can move next is looked up `AFRESH`; elsewhere a move frees
+    /// nothing but the way on from where it lands.
+    #[inline]
+    fn repeated<const MOVES: u32, const AFRESH: bool, S: Sink>(
+        &self,
+        state: State,
+        sources: Points,
+        pips: usize,
+        sink: &mut S,
+    ) -> ControlFlow<S::Break, bool> {
+        if MOVES == 1 {
+            state.finish(sources, pips, sink)?;
             return ControlFlow::Continue(sources != 0);
         }
-        let mut any = false;
+        let mut played = false;
         for source in each(sources) {
-            let left = if own.count(source) == 1 { at & !bit(source) } else { at };
-            let own = STEPS[pips].apply(own, source as u32);
-            any |= if source > pips {
-                let landing = source - pips;
-                self.repeated(moves - 1, own, left | bit(landing), against.landed(landing), source, pips, sink)?
+            let next = state.moved(source, pips);
+            let movable = if AFRESH {
+                self.sources(next.at, pips)
             } else {
-                self.repeated(moves - 1, own, left, against, source, pips, sink)?
+                let left = if next.own.has(source) { sources } else { sources & !bit(source) };
+                left | self.inside(bit(source.saturating_sub(pips)), pips)
+            };
+            let sources = movable & (bit(source) | bit(source) - 1);
+            played |= match MOVES {
+                4 => self.repeated::<3, AFRESH, S>(next, sources, pips, sink)?,
+                3 => self.repeated::<2, AFRESH, S>(next, sources, pips, sink)?,
+                _ => self.repeated::<1, AFRESH, S>(next, sources, pips, sink)?,
             };
         }
-        ControlFlow::Continue(any)
+        ControlFlow::Continue(played)
     }
 }
 
@@ -427,13 +469,10 @@ impl Sink for Plays {
     type Break = Infallible;
 
     #[inline]
-    fn run(&mut self, own: Side, opp: Side, mut sources: Points, steps: &Steps) -> ControlFlow<Infallible> {
-        let count = sources.count_ones() as usize;
-        for slot in &mut self.results[self.len..][..count] {
-            *slot = Position::new_unchecked(opp, steps.apply(own, sources.trailing_zeros()));
-            sources &= sources - 1;
+    fn run(&mut self, own: Side, opp: Side, sources: Points, steps: &Steps) -> ControlFlow<Infallible> {
+        for source in each(sources) {
+            self.one(steps.apply(own, source), opp)?;
         }
-        self.len += count;
         ControlFlow::Continue(())
     }
 
@@ -473,7 +512,7 @@ impl<B, F: FnMut(Position) -> ControlFlow<B>> Sink for Visit<F> {
     #[inline]
     fn run(&mut self, own: Side, opp: Side, sources: Points, steps: &Steps) -> ControlFlow<B> {
         for source in each(sources) {
-            self.one(steps.apply(own, source as u32), opp)?;
+            self.one(steps.apply(own, source), opp)?;
         }
         ControlFlow::Continue(())
     }

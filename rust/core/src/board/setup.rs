@@ -89,7 +89,8 @@ impl Setup {
         let (own, opp) = (Side::from_counts(&self.own)?, Side::from_counts(&self.opp)?);
         let expected = u32::from(self.checkers);
         let (own_at, opp_at) = (own.occupied(), opp.occupied());
-        let fine = own.checkers() == expected
+        let fine = self.checkers <= MAX_CHECKERS
+            && own.checkers() == expected
             && opp.checkers() == expected
             && own_at & POINTS & mirrored(opp_at) == 0
             && own_at | opp_at != 0

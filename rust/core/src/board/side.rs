@@ -1,14 +1,13 @@
 //! The checkers of one side as a bitboard.
 
+use super::lanes;
+
 /// Where a borne-off checker stands.
 pub const OFF: usize = 0;
 /// Where a checker waits to enter.
 pub const BAR: usize = 25;
 /// The most checkers that a side can have: a count must fit four binary digits.
 pub const MAX_CHECKERS: u8 = 15;
-
-/// The lowest bit of each of the 26 places.
-const ONES: u128 = (u128::MAX / 15) & ((1 << (4 * 26)) - 1);
 
 /// A set of places, bit `p` standing for place `p` (0 off, 1 to 24 points, 25 bar).
 pub type Points = u32;
@@ -46,24 +45,17 @@ impl Side {
     /// The side with `counts[p]` checkers on place `p`, or `None` where a count is over [`MAX_CHECKERS`].
     #[inline]
     pub fn from_counts(counts: &[u8; 26]) -> Option<Side> {
-        let mut bytes = [0u8; 16];
-        let mut seen = 0;
-        for (byte, pair) in bytes.iter_mut().zip(counts.chunks_exact(2)) {
-            *byte = pair[0] | pair[1] << 4;
-            seen |= pair[0] | pair[1];
-        }
-        (seen <= MAX_CHECKERS).then_some(Side(u128::from_le_bytes(bytes)))
+        const OVER: u128 = u128::MAX / 255 * 0xf0;
+        let mut bytes = [0; 32];
+        bytes[..26].copy_from_slice(counts);
+        let [low, high] = [0, 16].map(|at| u128::from_le_bytes(*bytes[at..].first_chunk().expect("16 of 32")));
+        ((low | high) & OVER == 0).then(|| Side(lanes::from_bytes(low, high)))
     }
 
     /// The number of checkers on each place.
     #[inline]
     pub fn counts(self) -> [u8; 26] {
-        let mut counts = [0; 32];
-        for (pair, byte) in counts.chunks_exact_mut(2).zip(self.0.to_le_bytes()) {
-            pair[0] = byte & 15;
-            pair[1] = byte >> 4;
-        }
-        *counts.first_chunk().expect("26 of 32")
+        *lanes::to_bytes(self.0).first_chunk().expect("26 of 32")
     }
 
     /// The number of checkers on one place (0 to 25).
@@ -72,12 +64,28 @@ impl Side {
         (self.0 >> (4 * place)) as u8 & 15
     }
 
+    /// Whether there is a checker on one place.
+    #[inline]
+    pub(crate) fn has(self, place: usize) -> bool {
+        self.0 & DIGITS[place & 31] != 0
+    }
+
     /// All checkers, those borne off included.
     #[inline]
     pub fn checkers(self) -> u32 {
-        const LOW_OF_PAIR: u128 = u128::MAX / 255 * 15;
-        let pairs = (self.0 & LOW_OF_PAIR) + (self.0 >> 4 & LOW_OF_PAIR);
-        pairs.to_le_bytes().iter().map(|&pair| u32::from(pair)).sum()
+        const EVEN_DIGITS: u128 = u128::MAX / 255 * 15;
+        const EVEN_BYTES: u64 = u64::MAX / 0xffff * 0xff;
+        let pairs = (self.0 & EVEN_DIGITS) + (self.0 >> 4 & EVEN_DIGITS);
+        let fours = pairs as u64 + (pairs >> 64) as u64;
+        let words = (fours & EVEN_BYTES) + (fours >> 8 & EVEN_BYTES);
+        // The product adds all words up in its highest one.
+        (words.wrapping_mul(u64::MAX / 0xffff) >> 48) as u32
+    }
+
+    /// The checkers farther back than `point`, moved that much nearer: its places are numbered from 1 beyond it.
+    #[inline]
+    pub(crate) const fn beyond(self, point: usize) -> Side {
+        Side(self.0 >> (4 * (point + 1)) << 4)
     }
 
     /// Pips still to go; a checker on the bar has 25.
@@ -90,13 +98,13 @@ impl Side {
     /// Where the side has a checker: the points and the bar, not those off.
     #[inline]
     pub fn occupied(self) -> Points {
-        compress(self.0 | self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & !1
+        lanes::at_least(self.0, 1) & !1
     }
 
     /// Where the side has two checkers or more, the bar included.
     #[inline]
     pub fn made(self) -> Points {
-        compress(self.0 >> 1 | self.0 >> 2 | self.0 >> 3) & !1
+        lanes::at_least(self.0, 2) & !1
     }
 
     /// The farthest place that holds a checker, or 0 when all are off.
@@ -119,6 +127,17 @@ impl std::fmt::Debug for Side {
     }
 }
 
+/// The bits of each place, to be looked up: cheaper than shifting two words.
+static DIGITS: [u128; 32] = {
+    let mut table = [0; 32];
+    let mut place = 0;
+    while place < 32 {
+        table[place] = 15 << (4 * place);
+        place += 1;
+    }
+    table
+};
+
 /// What one checker's change of place adds to the word of its side. Steps add up.
 #[derive(Clone, Copy)]
 pub(crate) struct Step(u128);
@@ -126,20 +145,4 @@ pub(crate) struct Step(u128);
 /// A checker taken from one place and put on another.
 pub(crate) const fn step(from: usize, to: usize) -> Step {
     Step((1u128 << (4 * to)).wrapping_sub(1 << (4 * from)))
-}
-
-/// Gathers the lowest bit of each place into one word.
-#[inline]
-fn compress(planes: u128) -> Points {
-    let low = compress_half((planes & ONES) as u64);
-    let high = compress_half(((planes & ONES) >> 64) as u64);
-    low | high << 16
-}
-
-#[inline]
-fn compress_half(x: u64) -> u32 {
-    let x = (x | x >> 3) & 0x0303_0303_0303_0303;
-    let x = (x | x >> 6) & 0x000f_000f_000f_000f;
-    let x = (x | x >> 12) & 0x0000_00ff_0000_00ff;
-    (x | x >> 24) as u32 & 0xffff
 }
