@@ -8,9 +8,9 @@ True
 202782
 """
 
-from fullprime import batch
+from fullprime import batch, bearoff
 from fullprime._ffi import __version__
-from fullprime.errors import IllegalPlayError, PositionError, TextError
+from fullprime.errors import IllegalPlayError, PositionError, TableError, TextError
 from fullprime.outcome import Outcome
 from fullprime.perft import perft
 from fullprime.play import Play, Plays
@@ -25,9 +25,11 @@ __all__ = [
     "Position",
     "PositionError",
     "RolloutResult",
+    "TableError",
     "TextError",
     "__version__",
     "batch",
+    "bearoff",
     "perft",
     "rollout",
 ]

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fullprime._native import ffi, lib
-from fullprime.errors import IllegalPlayError, PositionError, TextError
+from fullprime.errors import IllegalPlayError, PositionError, TableError, TextError
 
 ABI_VERSION = 1
 """The version of the C ABI that this package is written for."""
@@ -43,6 +43,9 @@ OUTCOMES: dict[int, str] = {
     lib.FP_OUTCOME_LOSE_BACKGAMMON: "lose_backgammon",
 }
 POLICIES: dict[str, int] = {"baseline": lib.FP_POLICY_BASELINE}
+BEAROFF_ONE_SIDED: int = lib.FP_BEAROFF_ONE_SIDED
+BEAROFF_TWO_SIDED: int = lib.FP_BEAROFF_TWO_SIDED
+BEAROFF_HYPERGAMMON: int = lib.FP_BEAROFF_HYPERGAMMON
 
 _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_INVALID_ARGUMENT: ValueError,
@@ -51,15 +54,32 @@ _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_ILLEGAL_PLAY: IllegalPlayError,
     lib.FP_STATUS_CANCELLED: KeyboardInterrupt,  # type: ignore[dict-item]  # only the user's Ctrl-C cancels
     lib.FP_STATUS_SYSTEM: OSError,
+    lib.FP_STATUS_INVALID_FILE: TableError,
 }
 
 
 def call(name: str, *arguments: Any) -> None:
     """Call a fallible function of the C ABI; its error becomes an exception. The GIL is released meanwhile."""
-    error = ffi.new("FpError *")
-    status = getattr(lib, name)(*arguments, error)
+    status, error = _status(name, arguments)
     if status != lib.FP_STATUS_OK:
-        raise _EXCEPTIONS.get(status, RuntimeError)(ffi.string(error.message).decode(errors="replace"))
+        raise _exception(status, error)
+
+
+def fits(name: str, *arguments: Any) -> bool:
+    """Call a function that says when a buffer is too small, and return whether it was large enough."""
+    status, error = _status(name, arguments)
+    if status not in {lib.FP_STATUS_OK, lib.FP_STATUS_BUFFER_TOO_SMALL}:
+        raise _exception(status, error)
+    return bool(status == lib.FP_STATUS_OK)
+
+
+def _status(name: str, arguments: tuple[Any, ...]) -> tuple[int, Any]:
+    error = ffi.new("FpError *")
+    return getattr(lib, name)(*arguments, error), error
+
+
+def _exception(status: int, error: Any) -> Exception:
+    return _EXCEPTIONS.get(status, RuntimeError)(ffi.string(error.message).decode(errors="replace"))
 
 
 def call_text(name: str, *arguments: Any) -> str:
@@ -70,9 +90,20 @@ def call_text(name: str, *arguments: Any) -> str:
     return contents(text, count[0]).decode()
 
 
-def new(kind: str) -> Any:
-    """Give a zeroed C value, owned by Python."""
-    return ffi.new(kind)
+def new(kind: str, value: Any = None) -> Any:
+    """Give a C value, owned by Python: zeroed, or as given."""
+    return ffi.new(kind, value)
+
+
+def owned(handle: Any, free: str) -> Any:
+    """Take over what a function of the C ABI has put behind a pointer; freed when Python has no more use for it."""
+    return ffi.gc(handle[0], getattr(lib, free))
+
+
+def text(value: str) -> tuple[bytes, int]:
+    """Give a text as the C ABI takes it: bytes of UTF-8 and their number."""
+    encoded = value.encode()
+    return encoded, len(encoded)
 
 
 def contents(value: Any, size: int = -1) -> bytes:

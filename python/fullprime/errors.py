@@ -11,3 +11,7 @@ class TextError(ValueError):
 
 class IllegalPlayError(ValueError):
     """A play that reads well and is not legal (the message lists what is), or that can mean several."""
+
+
+class TableError(OSError):
+    """A file that is not the table it should be: another kind, damaged, of a newer version."""
