@@ -436,15 +436,14 @@ pub unsafe extern "C" fn fp_bearoff_lookup_equities(
                 write_slice(equities, rows(n, 5)?, "equities")?,
             )
         };
-        for (i, equities) in equities.chunks_exact_mut(5).enumerate() {
-            let found = table.lookup(row(own, i, points), row(opp, i, points));
-            let found: Equities = found.map_err(|error| Failure::from(error).at(i))?;
+        let pair = |i: usize| [row(own, i, points), row(opp, i, points)];
+        let looked_up = table.lookup_each(n, pair, |i, found: Equities| {
             let cubeful = found.cubeful.map(|of| [of.owned, of.centered, of.opponent_owns]);
-            equities[0] = found.win().unwrap_or(f64::NAN);
-            equities[1] = found.cubeless;
-            equities[2..].copy_from_slice(&cubeful.unwrap_or([f64::NAN; 3]));
-        }
-        Ok(())
+            let [owned, centered, opponent_owns] = cubeful.unwrap_or([f64::NAN; 3]);
+            let all = [found.win().unwrap_or(f64::NAN), found.cubeless, owned, centered, opponent_owns];
+            equities[5 * i..][..5].copy_from_slice(&all);
+        });
+        looked_up.map_err(|(i, error)| Failure::from(error).at(i))
     })
 }
 

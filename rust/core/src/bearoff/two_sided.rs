@@ -369,21 +369,52 @@ impl TwoSided {
         Ok(self.at(self.index.of(own)?, self.index.of(opp)?)?)
     }
 
+    /// Looks up pairs 0 to `n - 1`, and hands each pair's number and equities to `take`, in order. On failure, says at which.
+    pub fn lookup_each<'a>(
+        &self,
+        n: usize,
+        pair: impl Fn(usize) -> [&'a [u8]; 2],
+        mut take: impl FnMut(usize, Equities),
+    ) -> Result<(), (usize, Error)> {
+        /// Pairs found before any is read: reading then waits for several at once.
+        const AHEAD: usize = 64;
+        let mut found = [(0, false); AHEAD];
+        for start in (0..n).step_by(AHEAD) {
+            let found = &mut found[..AHEAD.min(n - start)];
+            for (i, found) in found.iter_mut().enumerate() {
+                let [own, opp] = pair(start + i).map(|side| self.index.of(side));
+                let (own, opp) = own.and_then(|own| Ok((own, opp?))).map_err(|error| (start + i, error.into()))?;
+                *found = (self.places.of(own, opp), self.gammons(own, opp));
+            }
+            for (i, &mut (place, gammons)) in found.iter_mut().enumerate() {
+                take(start + i, self.read(place, gammons).map_err(|error| (start + i, error.into()))?);
+            }
+        }
+        Ok(())
+    }
+
     /// The same for sides by their numbers in the index. Panics when there are no such sides.
     #[inline]
     pub fn at(&self, own: usize, opp: usize) -> Result<Equities, FileError> {
-        let range = self.options.range();
-        match self.options.precision {
-            Precision::Bits16 => self.read::<i16>(own, opp, 1.0 / i16::unit(range).to_f64()),
-            Precision::Float64 => self.read::<f64>(own, opp, 1.0),
-        }
+        self.read(self.places.of(own, opp), self.gammons(own, opp))
+    }
+
+    /// Whether a side has all 15 checkers of a table of 15.
+    #[inline]
+    fn gammons(&self, own: usize, opp: usize) -> bool {
+        self.options.checkers == MAX_CHECKERS && own.max(opp) >= self.places.full_from
     }
 
     /// The stored numbers; what is not stored is 0.
     #[inline]
     pub(super) fn raw<T: Cell>(&self, own: usize, opp: usize) -> Result<[T; 4], FileError> {
+        self.raw_at(self.places.of(own, opp))
+    }
+
+    #[inline]
+    fn raw_at<T: Cell>(&self, place: u64) -> Result<[T; 4], FileError> {
         let record = self.options.record();
-        let bytes = self.store.get(self.places.of(own, opp) as usize * record, record)?;
+        let bytes = self.store.get(place as usize * record, record)?;
         let mut raw = [T::default(); 4];
         for (value, bytes) in raw.iter_mut().zip(bytes.chunks_exact(T::BYTES)) {
             *value = T::read(bytes);
@@ -392,12 +423,16 @@ impl TwoSided {
     }
 
     #[inline]
-    fn read<T: Cell>(&self, own: usize, opp: usize, point: f64) -> Result<Equities, FileError> {
-        let raw = self.raw::<T>(own, opp)?;
-        let plane = |plane: usize| raw[plane].to_f64() * point;
-        let cubeful =
-            self.options.cubeful.then(|| Cubeful { owned: plane(1), centered: plane(2), opponent_owns: plane(3) });
-        let all_on = |side: usize| self.options.checkers == MAX_CHECKERS && side >= self.places.full_from;
-        Ok(Equities { cubeless: plane(0), cubeful, gammons: all_on(own) || all_on(opp) })
+    fn read(&self, place: u64, gammons: bool) -> Result<Equities, FileError> {
+        let raw = match self.options.precision {
+            Precision::Bits16 => {
+                let point = 1.0 / i16::unit(self.options.range()).to_f64();
+                self.raw_at::<i16>(place)?.map(|value| value.to_f64() * point)
+            }
+            Precision::Float64 => self.raw_at::<f64>(place)?,
+        };
+        let [cubeless, owned, centered, opponent_owns] = raw;
+        let cubeful = self.options.cubeful.then_some(Cubeful { owned, centered, opponent_owns });
+        Ok(Equities { cubeless, cubeful, gammons })
     }
 }
