@@ -61,7 +61,7 @@ pub struct Value {
 /// hundred times that; changes shrink to two thirds or less from pass to pass.
 pub struct Hypergammon {
     index: Index,
-    shares: [[u32; 26]; 3],
+    shares: Box<[[u32; 26]; 3]>,
     store: Store,
 }
 
@@ -89,7 +89,7 @@ impl Hypergammon {
         }
         let (points, checkers) = (index.points() as u32, index.checkers().into());
         let header = Header { kind: Kind::Hypergammon, points, checkers, options: 0 };
-        Hypergammon { index, shares: index.shares(), store: Store::owned(header, bytes) }
+        Hypergammon { index, shares: Box::new(index.shares()), store: Store::owned(header, bytes) }
     }
 
     /// Writes the table to a file, which gets its name when it is whole.
@@ -111,7 +111,7 @@ impl Hypergammon {
         if store.len() != index.len() * index.len() * RECORD {
             return Err(store.nonsense(32, format!("{} bytes of values do not fit the game", store.len())));
         }
-        Ok(Hypergammon { index, shares: index.shares(), store })
+        Ok(Hypergammon { index, shares: Box::new(index.shares()), store })
     }
 
     /// How many checkers a side plays with.

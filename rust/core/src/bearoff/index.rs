@@ -145,13 +145,12 @@ impl Index {
         let mut left = index as u32;
         let mut at_least = [0; ALL_PLACES + 2];
         let mut most = self.checkers;
-        for j in 1..=self.points() {
-            let k = self.points() - j + 1;
+        for (k, at_least) in (1..=self.points()).rev().zip(&mut at_least[1..]) {
             while MULTISETS[usize::from(most)][k] > left {
                 most -= 1;
             }
             left -= MULTISETS[usize::from(most)][k];
-            at_least[j] = most;
+            *at_least = most;
         }
         Ladder { at_least, points: self.points, index: index as u32 }
     }

@@ -4,6 +4,7 @@ use super::index::{Index, Ladder, Levels};
 use super::one_sided::all_on;
 use crate::board::Roll;
 use crate::control::Control;
+use pulp::{Arch, NullaryFnOnce};
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
@@ -35,11 +36,18 @@ fn improve(best: &mut (f64, u32), with: (f64, u32)) {
 pub(super) struct Rows {
     values: Vec<f64>,
     width: usize,
+    /// The length of the longest row without the zeros at its end.
+    used: usize,
 }
 
 impl Rows {
     fn zeros(rows: usize, width: usize) -> Rows {
-        Rows { values: vec![0.0; rows * width], width }
+        Rows { values: vec![0.0; rows * width], width, used: 0 }
+    }
+
+    fn measure(&mut self) {
+        let used = |row: &[f64]| row.iter().rposition(|&p| p > 0.0).map_or(0, |last| last + 1);
+        self.used = self.values.par_chunks_exact(self.width).map(used).max().unwrap_or(0);
     }
 
     /// The chances of 0, 1, ... rolls for the position at `place` in its level; zeros at the end.
@@ -62,7 +70,7 @@ pub(super) struct Level {
 impl Level {
     /// The empty side: no roll is needed, and no move changes anything.
     fn of_the_empty_side() -> Level {
-        let rolls = Rows { values: vec![1.0], width: 1 };
+        let rolls = Rows { values: vec![1.0], width: 1, used: 1 };
         let ahead = vec![Ahead { best: [[(0.0, 0); 6]; 3] }];
         Level { means: vec![0.0], rolls, first_off: Rows::zeros(1, 1), ahead }
     }
@@ -102,10 +110,7 @@ fn solve_level(index: &Index, levels: &Levels, ranks: &[u32], pips: usize, windo
     let sides = &levels.order[levels.ranks(pips)];
     let before = |taken: usize| &window[window.len() - taken];
     // One roll more than anything that can be reached; rows end in zeros where that is not needed.
-    let width = |rows: fn(&Level) -> &Rows| {
-        let used = |rows: &Rows| rows.values.chunks_exact(rows.width).map(|row| used(row)).max().unwrap_or(0);
-        window.iter().map(|level| used(rows(level))).max().unwrap_or(0) + 1
-    };
+    let width = |rows: fn(&Level) -> &Rows| window.iter().map(|level| rows(level).used).max().unwrap_or(0) + 1;
     let mut level = Level {
         means: vec![0.0; sides.len()],
         rolls: Rows::zeros(sides.len(), width(|level| &level.rolls)),
@@ -116,33 +121,49 @@ fn solve_level(index: &Index, levels: &Levels, ranks: &[u32], pips: usize, windo
     let each = (sides.par_iter(), &mut level.means, &mut level.ahead);
     let rows = (level.rolls.values.par_chunks_mut(width), level.first_off.values.par_chunks_mut(gammon_width));
     let each = each.into_par_iter().zip(rows).with_min_len(64);
+    let arch = Arch::new();
     each.for_each(|((&side, mean, ahead), (rolls, first_off))| {
         let ladder = index.ladder(side as usize);
         let best = look(&ladder, ranks, levels, pips, &before, ahead);
         *mean = 1.0 + best.iter().zip(Roll::ALL).map(|(b, roll)| b.0 * f64::from(roll.weight())).sum::<f64>() / 36.0;
-        // What follows one move by itself: this position is what a later one can move to.
         let gammons = all_on(&ladder, index);
-        for (&(_, rank), roll) in best.iter().zip(Roll::ALL) {
-            let weight = f64::from(roll.weight()) / 36.0;
+        let next = best.map(|(_, rank)| {
             let (taken, place) = locate(rank, levels, pips, window.len());
-            let next = before(taken);
-            add_shifted(rolls, next.rolls.of(place), weight);
-            if gammons {
-                let row = next.first_off.of(place);
-                if row.iter().any(|&p| p > 0.0) {
-                    add_shifted(first_off, row, weight);
-                } else {
-                    first_off[1] += weight;
-                }
-            }
-        }
+            let level = before(taken);
+            let first_off = if gammons { level.first_off.of(place) } else { &[] };
+            (level.rolls.of(place), first_off)
+        });
+        arch.dispatch(Mix { next, gammons, rolls, first_off });
     });
+    level.rolls.measure();
+    level.first_off.measure();
     level
 }
 
-/// How long a row is without the zeros at its end.
-fn used(row: &[f64]) -> usize {
-    row.iter().rposition(|&p| p > 0.0).map_or(0, |last| last + 1)
+/// The distributions of a position from those of the best result of each roll, to be compiled for each kind of processor.
+struct Mix<'a> {
+    /// For each roll of [`Roll::ALL`]: of the rolls to bear off, and to the first checker off.
+    next: [(&'a [f64], &'a [f64]); 21],
+    gammons: bool,
+    rolls: &'a mut [f64],
+    first_off: &'a mut [f64],
+}
+
+impl NullaryFnOnce for Mix<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        for ((rolls, first_off), roll) in self.next.into_iter().zip(Roll::ALL) {
+            let weight = f64::from(roll.weight()) / 36.0;
+            add_shifted(self.rolls, rolls, weight);
+            if self.gammons && first_off.iter().any(|&p| p > 0.0) {
+                add_shifted(self.first_off, first_off, weight);
+            } else if self.gammons {
+                self.first_off[1] += weight;
+            }
+        }
+    }
 }
 
 /// How many levels before `pips` the position with this rank is, and its place there.
@@ -192,6 +213,7 @@ fn look<'a>(
 }
 
 /// Adds `weight` times a distribution, one roll later.
+#[inline(always)]
 fn add_shifted(to: &mut [f64], from: &[f64], weight: f64) {
     let from = &from[..from.len().min(to.len() - 1)];
     for (sum, p) in to[1..].iter_mut().zip(from) {

@@ -57,7 +57,7 @@ impl Sample {
                     // The highest 64 bits of a 128-bit product are below `all`, each nearly as likely as another.
                     numbers
                         .into_iter()
-                        .try_for_each(|_| check((u128::from(random.next_u64()) * u128::from(all) >> 64) as u64))?;
+                        .try_for_each(|_| check(((u128::from(random.next_u64()) * u128::from(all)) >> 64) as u64))?;
                 }
             }
             control.advance(here);

@@ -43,10 +43,10 @@ impl Writer {
     /// Goes on with the file that an earlier writer left at its last checkpoint, or starts it.
     pub fn resume(path: &Path, header: Header, length: u64) -> Result<Writer, FileError> {
         let (partial, progress) = (beside(path, ".partial")?, beside(path, ".progress")?);
-        if let Some(sums) = read_progress(&progress, header, length) {
-            if let Some(writer) = Writer::go_on(path, &partial, &progress, header, length, sums)? {
-                return Ok(writer);
-            }
+        if let Some(sums) = read_progress(&progress, header, length)
+            && let Some(writer) = Writer::go_on(path, &partial, &progress, header, length, sums)?
+        {
+            return Ok(writer);
         }
         Writer::start(path, partial, Some(progress), header, length)
     }
@@ -126,7 +126,7 @@ impl Writer {
             let (piece, after) = rest.split_at(room.min(rest.len()));
             self.block.update(piece);
             self.written += piece.len() as u64;
-            if self.written % BLOCK as u64 == 0 {
+            if self.written.is_multiple_of(BLOCK as u64) {
                 self.sums.push(self.block.digest());
                 self.block.reset();
             }
@@ -138,7 +138,7 @@ impl Writer {
     /// The checksums of all blocks, the last one perhaps not whole.
     fn all_sums(&self) -> Vec<u64> {
         let mut sums = self.sums.clone();
-        if self.written % BLOCK as u64 != 0 {
+        if !self.written.is_multiple_of(BLOCK as u64) {
             sums.push(self.block.digest());
         }
         sums
