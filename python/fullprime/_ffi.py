@@ -60,26 +60,19 @@ _EXCEPTIONS: dict[int, type[Exception]] = {
 
 def call(name: str, *arguments: Any) -> None:
     """Call a fallible function of the C ABI; its error becomes an exception. The GIL is released meanwhile."""
-    status, error = _status(name, arguments)
-    if status != lib.FP_STATUS_OK:
-        raise _exception(status, error)
+    if not call_fits(name, *arguments):
+        raise RuntimeError(f"{name} was given too little room; please report this mistake of fullprime")
 
 
-def fits(name: str, *arguments: Any) -> bool:
-    """Call a function that says when a buffer is too small, and return whether it was large enough."""
-    status, error = _status(name, arguments)
-    if status not in {lib.FP_STATUS_OK, lib.FP_STATUS_BUFFER_TOO_SMALL}:
-        raise _exception(status, error)
-    return bool(status == lib.FP_STATUS_OK)
-
-
-def _status(name: str, arguments: tuple[Any, ...]) -> tuple[int, Any]:
+def call_fits(name: str, *arguments: Any) -> bool:
+    """Call like :func:`call`, and say whether the room given was enough; if not, the count says what is needed."""
     error = ffi.new("FpError *")
-    return getattr(lib, name)(*arguments, error), error
-
-
-def _exception(status: int, error: Any) -> Exception:
-    return _EXCEPTIONS.get(status, RuntimeError)(ffi.string(error.message).decode(errors="replace"))
+    status = getattr(lib, name)(*arguments, error)
+    if status == lib.FP_STATUS_BUFFER_TOO_SMALL:
+        return False
+    if status != lib.FP_STATUS_OK:
+        raise _EXCEPTIONS.get(status, RuntimeError)(ffi.string(error.message).decode(errors="replace"))
+    return True
 
 
 def call_text(name: str, *arguments: Any) -> str:

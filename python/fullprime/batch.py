@@ -16,6 +16,10 @@ from fullprime import _ffi, _work
 from fullprime.position import Position
 
 
+_LIKELY_PLAYS = 32
+"""Room for the results of an entry at first: half as many again as an average roll of a game has."""
+
+
 def stack(positions: Iterable[Position]) -> npt.NDArray[np.uint8]:
     """Put positions together as one batch, (n, 2, 26) uint8.
 
@@ -58,13 +62,15 @@ def plays(
     if len(positions) != len(dice):
         raise ValueError(f"positions and dice are of one length, found {len(positions)} and {len(dice)}")
     offsets = np.empty(len(positions) + 1, np.int64)
-    entries = (_ffi.view("FpPosition *", positions), _ffi.view("uint8_t *", dice), len(positions))
-    options = (_ffi.whole("checkers", checkers, 1, 15), _ffi.thread_count(threads))
-    _ffi.call("fp_batch_count_plays", *entries, *options, _ffi.view("uint64_t *", offsets))
-    results = np.empty((offsets[-1], 2, 26), np.uint8)
-    starts, room = _ffi.view("uint64_t *", offsets), _ffi.view("FpPosition *", results)
-    _ffi.call("fp_batch_write_plays", *entries, *options, starts, room, len(results))
-    return offsets, results
+    options = (_ffi.whole("checkers", checkers, 1, 15), _ffi.thread_count(threads), _ffi.view("uint64_t *", offsets))
+    arguments = (_ffi.view("FpPosition *", positions), _ffi.view("uint8_t *", dice), len(positions), *options)
+    count = _ffi.new("size_t *")
+    # Memory that is never written to costs nothing, so the first guess is a generous one.
+    results = np.empty((_LIKELY_PLAYS * len(positions), 2, 26), np.uint8)
+    if not _ffi.call_fits("fp_batch_plays", *arguments, _ffi.view("FpPosition *", results), len(results), count):
+        results = np.empty((count[0], 2, 26), np.uint8)
+        _ffi.call("fp_batch_plays", *arguments, _ffi.view("FpPosition *", results), len(results), count)
+    return offsets, results[: count[0]]
 
 
 def _array(name: str, array: npt.NDArray[np.uint8], item: tuple[int, ...]) -> npt.NDArray[np.uint8]:

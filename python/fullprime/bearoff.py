@@ -244,7 +244,7 @@ class OneSided(_Table):
         while True:
             chances = np.empty((len(rows), needed[0]))
             arguments = (_ffi.view("uint8_t *", rows), *rows.shape, int(first_off), _ffi.view("double *", chances))
-            if _ffi.fits("fp_bearoff_lookup_distributions", self._handle, *arguments, chances.shape[1], needed):
+            if _ffi.call_fits("fp_bearoff_lookup_distributions", self._handle, *arguments, chances.shape[1], needed):
                 return chances[:, : needed[0]]
 
     def estimate(self, own: Counts, opp: Counts) -> Estimate:

@@ -220,30 +220,21 @@ uint32_t fp_abi_version(void);
 // The version of this library, as text such as `0.1.0`; valid for ever.
 const char *fp_version(void);
 
-// Writes where the results of each entry begin in the list of all results, and the length of that list at the end.
+// Generates every distinct result of every entry, each as its next player sees it.
 //
 // Entry `i` is `positions[i]`, both sides playing with `checkers`, and the roll `dice[2 i]`, `dice[2 i + 1]`. `offsets` has
-// room for `n + 1`. `threads` is 0 for one for each processor.
-FpStatus fp_batch_count_plays(const struct FpPosition *positions,
-                              const uint8_t *dice,
-                              size_t n,
-                              uint8_t checkers,
-                              size_t threads,
-                              uint64_t *offsets,
-                              struct FpError *error);
-
-// Writes every distinct result of every entry, each as its next player sees it, entry `i`'s from `offsets[i]` on.
-//
-// The offsets are those of `fp_batch_count_plays` for the same entries; `capacity` is at least the last of them.
-FpStatus fp_batch_write_plays(const struct FpPosition *positions,
-                              const uint8_t *dice,
-                              size_t n,
-                              uint8_t checkers,
-                              size_t threads,
-                              const uint64_t *offsets,
-                              struct FpPosition *results,
-                              size_t capacity,
-                              struct FpError *error);
+// room for `n + 1`: entry `i`'s results begin at `results[offsets[i]]` and end before `results[offsets[i + 1]]`. `count` is
+// set to the number of all results, also when they do not fit `capacity`; then `offsets` is right and `results` is not.
+FpStatus fp_batch_plays(const struct FpPosition *positions,
+                        const uint8_t *dice,
+                        size_t n,
+                        uint8_t checkers,
+                        size_t threads,
+                        uint64_t *offsets,
+                        struct FpPosition *results,
+                        size_t capacity,
+                        size_t *count,
+                        struct FpError *error);
 
 // Opens the table in a file of this library's, and maps it into memory. Its values are checked when they are first looked
 // up. Free it with `fp_bearoff_free`.

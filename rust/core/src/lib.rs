@@ -30,6 +30,7 @@ pub mod bearoff;
 pub mod board;
 pub mod codec;
 mod control;
+mod cpu;
 pub mod eval;
 pub mod rollout;
 pub mod rules;

@@ -176,7 +176,7 @@ fn random_games_never_have_more_plays_than_the_bound_and_reach_a_thousand() {
     let mut random = Random(1);
     let mut plays = Plays::new();
     let mut most = 0;
-    for game in 0..2000 {
+    for game in 0..8000 {
         let mut position = Variant::ALL[game % 3].start(); // not hypergammon: too few checkers for long lists
         while position.phase() != Phase::Over {
             plays.generate(&position, Roll::of_36(random.below(36) as u32));

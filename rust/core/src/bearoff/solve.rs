@@ -4,7 +4,7 @@ use super::index::{Index, Ladder, Levels};
 use super::one_sided::all_on;
 use crate::board::Roll;
 use crate::control::Control;
-use pulp::{Arch, NullaryFnOnce};
+use crate::cpu::for_this_processor;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
@@ -121,7 +121,6 @@ fn solve_level(index: &Index, levels: &Levels, ranks: &[u32], pips: usize, windo
     let each = (sides.par_iter(), &mut level.means, &mut level.ahead);
     let rows = (level.rolls.values.par_chunks_mut(width), level.first_off.values.par_chunks_mut(gammon_width));
     let each = each.into_par_iter().zip(rows).with_min_len(64);
-    let arch = Arch::new();
     each.for_each(|((&side, mean, ahead), (rolls, first_off))| {
         let ladder = index.ladder(side as usize);
         let best = look(&ladder, ranks, levels, pips, &before, ahead);
@@ -130,37 +129,27 @@ fn solve_level(index: &Index, levels: &Levels, ranks: &[u32], pips: usize, windo
         let next = best.map(|(_, rank)| {
             let (taken, place) = locate(rank, levels, pips, window.len());
             let level = before(taken);
-            let first_off = if gammons { level.first_off.of(place) } else { &[] };
+            let first_off: &[f64] = if gammons { level.first_off.of(place) } else { &[] };
             (level.rolls.of(place), first_off)
         });
-        arch.dispatch(Mix { next, gammons, rolls, first_off });
+        mix(next, gammons, rolls, first_off);
     });
     level.rolls.measure();
     level.first_off.measure();
     level
 }
 
-/// The distributions of a position from those of the best result of each roll, to be compiled for each kind of processor.
-struct Mix<'a> {
-    /// For each roll of [`Roll::ALL`]: of the rolls to bear off, and to the first checker off.
-    next: [(&'a [f64], &'a [f64]); 21],
-    gammons: bool,
-    rolls: &'a mut [f64],
-    first_off: &'a mut [f64],
-}
-
-impl NullaryFnOnce for Mix<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        for ((rolls, first_off), roll) in self.next.into_iter().zip(Roll::ALL) {
+for_this_processor! {
+    /// The distributions of a position, of the rolls to bear off and to the first checker off, from those of the best result
+    /// of each roll of [`Roll::ALL`]. Only with `gammons` is there anything to say about the first checker.
+    fn mix(next: [(&[f64], &[f64]); 21], gammons: bool, rolls: &mut [f64], first_off: &mut [f64]) {
+        for ((next_rolls, next_first_off), roll) in next.into_iter().zip(Roll::ALL) {
             let weight = f64::from(roll.weight()) / 36.0;
-            add_shifted(self.rolls, rolls, weight);
-            if self.gammons && first_off.iter().any(|&p| p > 0.0) {
-                add_shifted(self.first_off, first_off, weight);
-            } else if self.gammons {
-                self.first_off[1] += weight;
+            add_shifted(rolls, next_rolls, weight);
+            if gammons && next_first_off.iter().any(|&p| p > 0.0) {
+                add_shifted(first_off, next_first_off, weight);
+            } else if gammons {
+                first_off[1] += weight;
             }
         }
     }

@@ -19,7 +19,7 @@ use super::index::{Index, Levels};
 use super::rows::{Cell, LANES, Row, mean_of_best, seen_by_the_other, transposed};
 use super::solve::MOST_PIPS;
 use crate::board::Roll;
-use pulp::{Arch, NullaryFnOnce};
+use crate::cpu::for_this_processor;
 use rayon::prelude::*;
 use std::collections::VecDeque;
 
@@ -90,6 +90,7 @@ impl AllResults {
         AllResults { start, results }
     }
 
+    #[inline(always)]
     fn of(&self, slot: usize) -> Option<&[u32]> {
         let results = &self.results[self.start[slot]..self.start[slot + 1]];
         (!results.is_empty()).then_some(results)
@@ -121,7 +122,6 @@ pub(super) struct Stages<T> {
     kept: VecDeque<Kept<T>>,
     /// The next stage.
     level: usize,
-    arch: Arch,
 }
 
 /// The equities that a stage adds, by plane: rows over blocks.
@@ -144,7 +144,7 @@ impl<T: Cell> Stages<T> {
             }
         }
         let unit = T::unit(range);
-        Stages { slots, results, planes, unit, at_stake, kept: VecDeque::new(), level: 0, arch: Arch::new() }
+        Stages { slots, results, planes, unit, at_stake, kept: VecDeque::new(), level: 0 }
     }
 
     /// Goes on with a table of which all pairs of sides of fewer than `level` pips are known. `records(rank, level)` are the
@@ -230,7 +230,7 @@ impl<T: Cell> Stages<T> {
                     let sides = slots.of(oldest + i).len();
                     kept.extend_from_slice(&level[plane][block * sides..][..sides]);
                 }
-                self.best(kept, slots.start[oldest], new.start, rows);
+                fill(&self.results, kept, slots.start[oldest], new.start, rows);
                 if block == 0 {
                     // Against a side that has borne off all, the game is lost.
                     for (row, &points) in rows.iter_mut().zip(&self.at_stake[new.clone()]) {
@@ -255,7 +255,7 @@ impl<T: Cell> Stages<T> {
                 rows.par_chunks_mut(PIECE).enumerate().map(move |(piece, rows)| (block, piece, rows, columns))
             });
             blocks.for_each(|(block, piece, rows, columns)| {
-                self.best(columns, 0, piece * PIECE, rows);
+                fill(&self.results, columns, 0, piece * PIECE, rows);
                 if piece == 0 {
                     // Having borne off all, the game is won.
                     let stake = &self.at_stake[new.start + block * LANES..];
@@ -271,18 +271,13 @@ impl<T: Cell> Stages<T> {
         (0..self.planes).map(plane).collect()
     }
 
-    /// Fills in the rows of the sides in slots `from` on. Slot 0 is left to the caller: it has no rolls to play.
-    fn best(&self, rows: &[Row<T>], first: usize, from: usize, to: &mut [Row<T>]) {
-        self.arch.dispatch(Best { results: &self.results, rows, first, from, to });
-    }
-
     /// Steps 2 and 4: from E(a, b) as rows of each side a, blocks of b, to V(b, a) as rows of each side b, blocks of a.
     fn turned_over(&self, planes: &[Vec<Row<T>>], sides: usize) -> Vec<Vec<Row<T>>> {
         let others = planes[0].len() / sides * LANES;
         let plane = |plane: usize| {
             let mut turned = vec![[T::default(); LANES]; planes[0].len()];
             turned.par_chunks_mut(others.max(1)).enumerate().for_each(|(block, turned)| {
-                self.arch.dispatch(Turn { planes, plane, unit: self.unit, sides, block, turned });
+                turn(planes, plane, self.unit, sides, block, turned);
             });
             turned
         };
@@ -290,48 +285,26 @@ impl<T: Cell> Stages<T> {
     }
 }
 
-/// [`Stages::best`], to be compiled for each kind of processor.
-struct Best<'a, T> {
-    results: &'a AllResults,
-    rows: &'a [Row<T>],
-    first: usize,
-    from: usize,
-    to: &'a mut [Row<T>],
-}
-
-impl<T: Cell> NullaryFnOnce for Best<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        for (slot, row) in (self.from..).zip(self.to) {
-            if let Some(results) = self.results.of(slot).filter(|_| slot > 0) {
-                *row = mean_of_best(self.rows, self.first, results);
+for_this_processor! {
+    /// Fills in the rows of the sides in slots `from` on, out of the rows of the sides in slots `first` on. Slot 0 is left to
+    /// the caller: it has no rolls to play.
+    fn fill<T: Cell>(results: &AllResults, rows: &[Row<T>], first: usize, from: usize, to: &mut [Row<T>]) {
+        for (slot, row) in (from..).zip(to) {
+            if let Some(results) = results.of(slot).filter(|_| slot > 0) {
+                *row = mean_of_best(rows, first, results);
             }
         }
     }
 }
 
-/// One block of [`Stages::turned_over`], likewise.
-struct Turn<'a, T> {
-    planes: &'a [Vec<Row<T>>],
-    plane: usize,
-    unit: T,
-    sides: usize,
-    block: usize,
-    turned: &'a mut [Row<T>],
-}
-
-impl<T: Cell> NullaryFnOnce for Turn<'_, T> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
+for_this_processor! {
+    /// One block of [`Stages::turned_over`].
+    fn turn<T: Cell>(planes: &[Vec<Row<T>>], plane: usize, unit: T, sides: usize, block: usize, turned: &mut [Row<T>]) {
         let mut tile = [[T::default(); LANES]; LANES];
-        for (other, turned) in self.turned.chunks_exact_mut(LANES).enumerate() {
-            let at = other * self.sides + self.block * LANES;
+        for (other, turned) in turned.chunks_exact_mut(LANES).enumerate() {
+            let at = other * sides + block * LANES;
             for (i, row) in tile.iter_mut().enumerate() {
-                *row = seen_by_the_other(self.plane, self.unit, |plane| &self.planes[plane][at + i]);
+                *row = seen_by_the_other(plane, unit, |plane| &planes[plane][at + i]);
             }
             transposed(&tile, turned);
         }

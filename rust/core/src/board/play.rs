@@ -3,7 +3,7 @@
 use super::dice::Roll;
 use super::movegen::{Generator, State};
 use super::position::Position;
-use super::side::each;
+use super::side::one_by_one;
 use arrayvec::ArrayVec;
 
 /// One checker moved by one number, in the mover's numbering (25 the bar, 0 off).
@@ -68,12 +68,13 @@ impl Search {
             }
             return;
         };
-        for from in each(self.generator.sources_in(state, pips)) {
+        for source in one_by_one(self.generator.sources_in(state, pips)) {
+            let from = source.trailing_zeros() as usize;
             if self.moves.last().is_some_and(|last| self.descending && last.from < from) {
                 break;
             }
             self.moves.push(Move { from, to: from.saturating_sub(pips) });
-            self.make(numbers, state.moved(from, pips));
+            self.make(numbers, state.moved(source, pips));
             self.moves.pop();
         }
     }
