@@ -6,11 +6,12 @@ import gzip
 import json
 from pathlib import Path
 
-import fullprime as fp
 import numpy as np
 import numpy.typing as npt
 import pytest
 from peers import ROLLS
+
+import fullprime as fp
 
 
 @pytest.fixture(scope="session")

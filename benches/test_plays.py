@@ -8,11 +8,12 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import fullprime as fp
 import numpy as np
 import numpy.typing as npt
 import pytest
 from peers import ROLLS, best_seconds, report
+
+import fullprime as fp
 
 RESULTS = 370_194
 """Of all reference positions and rolls."""

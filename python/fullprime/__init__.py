@@ -8,28 +8,44 @@ True
 202782
 """
 
-from fullprime import batch, bearoff
+from fullprime import action, batch, bearoff, gnubg, ogid, xgid
 from fullprime._ffi import __version__
-from fullprime.errors import IllegalPlayError, PositionError, TableError, TextError
+from fullprime.chouette import Chouette
+from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TableError, TextError
+from fullprime.game import Game, GameState
+from fullprime.match import Match
+from fullprime.met import MatchEquityTable
 from fullprime.outcome import Outcome
 from fullprime.perft import perft
 from fullprime.play import Play, Plays
 from fullprime.position import Position
 from fullprime.rollout import RolloutResult, rollout
+from fullprime.rules import Rules
 
 __all__ = [
+    "Chouette",
+    "Game",
+    "GameState",
+    "IllegalActionError",
     "IllegalPlayError",
+    "Match",
+    "MatchEquityTable",
     "Outcome",
     "Play",
     "Plays",
     "Position",
     "PositionError",
     "RolloutResult",
+    "Rules",
     "TableError",
     "TextError",
     "__version__",
+    "action",
     "batch",
     "bearoff",
+    "gnubg",
+    "ogid",
     "perft",
     "rollout",
+    "xgid",
 ]

@@ -240,7 +240,8 @@ class OneSided(_Table):
         return Rolls(mean, std, self, rows)
 
     def _distributions(self, rows: npt.NDArray[np.uint8], *, first_off: bool) -> Floats:
-        needed = _ffi.new("size_t *", 64)
+        needed = _ffi.new("size_t *")
+        needed[0] = 64
         while True:
             chances = np.empty((len(rows), needed[0]))
             arguments = (_ffi.view("uint8_t *", rows), *rows.shape, int(first_off), _ffi.view("double *", chances))
@@ -408,20 +409,16 @@ def open(path: str | os.PathLike[str]) -> OneSided | TwoSided | Hypergammon:  # 
         OSError: for one that cannot be read.
 
     """
-    handle = _ffi.new("FpBearoff **")
-    _ffi.call("fp_bearoff_open", *_ffi.text(os.fspath(path)), handle)
-    return _of_its_kind(handle)
+    return _of_its_kind("fp_bearoff_open", path)
 
 
 def import_gnubg(path: str | os.PathLike[str]) -> OneSided | TwoSided | Hypergammon:
     """Read a bear-off file (``.bd``) of GNU Backgammon into memory."""
-    handle = _ffi.new("FpBearoff **")
-    _ffi.call("fp_bearoff_import_gnubg", *_ffi.text(os.fspath(path)), handle)
-    return _of_its_kind(handle)
+    return _of_its_kind("fp_bearoff_import_gnubg", path)
 
 
-def _of_its_kind(handle: Any) -> OneSided | TwoSided | Hypergammon:
-    handle = _ffi.owned(handle, "fp_bearoff_free")
+def _of_its_kind(function: str, path: str | os.PathLike[str]) -> OneSided | TwoSided | Hypergammon:
+    handle = _ffi.handle("FpBearoff", "fp_bearoff_free", function, *_ffi.text(os.fspath(path)))
     kind = next(kind for kind in _KINDS.values() if kind.kind == _describe(handle).kind)
     return kind(handle)
 

@@ -328,7 +328,7 @@ pub unsafe extern "C" fn fp_bearoff_lookup_rolls(
             )
         };
         for (i, (mean, std)) in mean.iter_mut().zip(std).enumerate() {
-            (*mean, *std) = table.moments(row(counts, i, points)).map_err(|error| Failure::from(error).at(i))?;
+            (*mean, *std) = table.moments(row(counts, i, points)).map_err(|error| Failure::from(error).in_entry(i))?;
         }
         Ok(())
     })
@@ -360,7 +360,7 @@ pub unsafe extern "C" fn fp_bearoff_lookup_distributions(
             )
         };
         let distribution = |i: usize| {
-            let entry = table.lookup(row(counts, i, points)).map_err(|error| Failure::from(error).at(i))?;
+            let entry = table.lookup(row(counts, i, points)).map_err(|error| Failure::from(error).in_entry(i))?;
             Ok::<_, Failure>(if first_off == 0 { entry.rolls } else { entry.first_off })
         };
         let mut longest = 0;
@@ -405,7 +405,7 @@ pub unsafe extern "C" fn fp_bearoff_estimate(
         };
         for (i, chances) in chances.chunks_exact_mut(3).enumerate() {
             let found = table.estimate(row(own, i, points), row(opp, i, points));
-            let Estimate { win, win_gammon, lose_gammon } = found.map_err(|error| Failure::from(error).at(i))?;
+            let Estimate { win, win_gammon, lose_gammon } = found.map_err(|error| Failure::from(error).in_entry(i))?;
             chances.copy_from_slice(&[win, win_gammon, lose_gammon]);
         }
         Ok(())
@@ -443,7 +443,7 @@ pub unsafe extern "C" fn fp_bearoff_lookup_equities(
             let all = [found.win().unwrap_or(f64::NAN), found.cubeless, owned, centered, opponent_owns];
             equities[5 * i..][..5].copy_from_slice(&all);
         });
-        looked_up.map_err(|(i, error)| Failure::from(error).at(i))
+        looked_up.map_err(|(i, error)| Failure::from(error).in_entry(i))
     })
 }
 
@@ -468,8 +468,8 @@ pub unsafe extern "C" fn fp_bearoff_lookup_positions(
             )
         };
         for (i, (position, values)) in positions.iter().zip(values.chunks_exact_mut(10)).enumerate() {
-            let position = position.position().map_err(|error| error.at(i))?;
-            let found = table.lookup(&position).map_err(|error| Failure::from(error).at(i))?;
+            let position = position.position().map_err(|error| error.in_entry(i))?;
+            let found = table.lookup(&position).map_err(|error| Failure::from(error).in_entry(i))?;
             let HypergammonValue { cubeless, chances, owned, centered, centered_jacoby, opponent_owns } = found;
             values[..5].copy_from_slice(&chances);
             values[5..].copy_from_slice(&[cubeless, owned, centered, centered_jacoby, opponent_owns]);

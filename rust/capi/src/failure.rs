@@ -51,9 +51,14 @@ impl Failure {
         Failure::new(FP_STATUS_INVALID_FILE, message)
     }
 
-    /// The same at an entry of a batch.
-    pub(crate) fn at(self, index: usize) -> Failure {
+    /// The same for an entry of a batch, which the message names.
+    pub(crate) fn in_entry(self, index: usize) -> Failure {
         Failure { index, message: format!("entry {index}: {}", self.message), ..self }
+    }
+
+    /// The same for an entry of a batch.
+    pub(crate) fn at(self, index: usize) -> Failure {
+        Failure { index, ..self }
     }
 }
 

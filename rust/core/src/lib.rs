@@ -18,8 +18,8 @@
 //! The rooms, each knowing only those before it:
 //!
 //! * [`board`]: checkers, dice and movement. It knows no scoring.
-//! * [`rules`]: what is played: the variants.
-//! * [`codec`]: text to and from positions and plays.
+//! * [`rules`]: who may do what, and what it is worth: games, matches, chouettes, match equity.
+//! * [`codec`]: text to and from positions, plays and matches.
 //! * [`bearoff`]: exact tables of the end of the game.
 //! * [`eval`]: what a position is worth.
 //! * [`rollout`]: whole games, played many times.

@@ -39,12 +39,11 @@ pub enum BatchError {
 /// Entries that one thread takes at a time: long enough to forget what handing them out costs.
 const CHUNK: usize = 256;
 
-/// One position and roll of a batch.
+/// One position of a batch, ready for any roll.
 #[inline(always)]
-fn entry(index: usize, counts: &Counts, dice: [u8; 2], checkers: u8) -> Result<(Generator, Roll), BatchError> {
+fn prepare(index: usize, counts: &Counts, checkers: u8) -> Result<Generator, BatchError> {
     let position = position(counts, checkers).map_err(|cause| BatchError::Setup { index, cause })?;
-    let roll = Roll::new(dice[0], dice[1]).ok_or(BatchError::Dice { index, dice })?;
-    Ok((Generator::new(&position), roll))
+    Ok(Generator::new(&position))
 }
 
 /// The position with these counts, both sides playing with `checkers`.
@@ -113,8 +112,16 @@ fn fill(
     results: &mut [Counts],
 ) -> Result<(), BatchError> {
     let mut room = results;
+    let mut prepared = None;
     for (index, count) in (start..).zip(counts) {
-        let (generator, roll) = entry(index, &positions[index], dice[index], checkers)?;
+        // Look-ahead asks for one position with many rolls; a neighbour that is the same is not looked at again.
+        let generator = match prepared {
+            Some(generator) if positions[index] == positions[index - 1] => generator,
+            _ => prepare(index, &positions[index], checkers)?,
+        };
+        prepared = Some(generator);
+        let dice = dice[index];
+        let roll = Roll::new(dice[0], dice[1]).ok_or(BatchError::Dice { index, dice })?;
         let free = room.len();
         let mut write = Write { free: room };
         let fits = free > 0 && generator.generate(roll, &mut write).is_continue();
