@@ -3,17 +3,19 @@
 ``python -m pytest benches/test_bearoff.py`` (``-k "not peer"`` without the peer, which takes minutes).
 """
 
+import resource
 import shutil
 import subprocess
-import time
 from pathlib import Path
 
-import fullprime as fp
 import numpy as np
 import numpy.typing as npt
 import pytest
-from fullprime.bearoff import OneSided, TwoSided
+from peers import best_seconds, report
 from pytest_benchmark.fixture import BenchmarkFixture
+
+import fullprime as fp
+from fullprime.bearoff import OneSided, TwoSided
 
 PEER = shutil.which("makebearoff") or shutil.which("makebearoff", path="/usr/games")
 
@@ -34,37 +36,30 @@ def test_build_two_sided(benchmark: BenchmarkFixture, checkers: int) -> None:
 
 
 def theirs(tmp_path: Path, *arguments: str) -> float:
-    """Run makebearoff, and return the seconds that it took."""
+    """Run makebearoff, and return the seconds of processor time that it took."""
     if PEER is None:
         pytest.skip("makebearoff is not installed")
-    start = time.perf_counter()
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     command = [PEER, *arguments, "-f", str(tmp_path / "peer.bd")]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=600)
-    return time.perf_counter() - start
-
-
-def best_of(n: int, work: object, **arguments: int) -> float:
-    """Give the least seconds of several runs."""
-    times = []
-    for _ in range(n):
-        start = time.perf_counter()
-        work(**arguments)  # type: ignore[operator]
-        times.append(time.perf_counter() - start)
-    return min(times)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 @pytest.mark.parametrize(("points", "at_least"), [(6, 25), (7, 25)])
 def test_peer_one_sided(tmp_path: Path, points: int, at_least: float) -> None:
-    peer, ours = theirs(tmp_path, "-o", str(points)), best_of(3, OneSided.build, points=points)
-    print(f"\none-sided {points} points: makebearoff {peer:.2f} s, fullprime {ours:.3f} s, {peer / ours:.0f} x")
-    assert peer / ours > at_least / 4, "four times less than on a quiet machine"
+    seconds = best_seconds(lambda: OneSided.build(points=points, threads=1))
+    sides = OneSided.build(points=points).info.sides
+    peer = theirs(tmp_path, "-o", str(points))
+    report(f"one-sided, {points} points", sides / seconds, "makebearoff", sides / peer, "sides", at_least)
 
 
 @pytest.mark.parametrize(("checkers", "at_least"), [(5, 50), (6, 70)])
 def test_peer_two_sided(tmp_path: Path, checkers: int, at_least: float) -> None:
-    peer, ours = theirs(tmp_path, "-t", f"6x{checkers}"), best_of(3, TwoSided.build, checkers=checkers)
-    print(f"\ntwo-sided {checkers} checkers: makebearoff {peer:.2f} s, fullprime {ours:.3f} s, {peer / ours:.0f} x")
-    assert peer / ours > at_least / 4, "four times less than on a quiet machine"
+    seconds = best_seconds(lambda: TwoSided.build(checkers=checkers, threads=1))
+    pairs = TwoSided.build(checkers=checkers).info.sides ** 2
+    peer = theirs(tmp_path, "-t", f"6x{checkers}")
+    report(f"two-sided, {checkers} checkers, cubeful", pairs / seconds, "makebearoff", pairs / peer, "pairs", at_least)
 
 
 def sides(n: int, checkers: int) -> npt.NDArray[np.uint8]:
