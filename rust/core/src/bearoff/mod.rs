@@ -1,4 +1,14 @@
 //! Exact tables: what positions without contact, and whole games with few checkers, are worth.
+//!
+//! ```
+//! use fullprime_core::Control;
+//! use fullprime_core::bearoff::{OneSided, Width};
+//!
+//! let table = OneSided::build(6, 15, Width::Bits16, 1, &Control::default())?;
+//! // Fifteen checkers on the ace point: seven rolls, or fewer with doubles; 57 pips in effect.
+//! assert!((table.lookup(&[15])?.epc() - 57.0).abs() < 1e-4);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod combine;
 mod file;
