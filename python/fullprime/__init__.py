@@ -8,10 +8,10 @@ True
 202782
 """
 
-from fullprime import action, batch, gnubg, ogid, xgid
+from fullprime import action, batch, bearoff, gnubg, ogid, xgid
 from fullprime._ffi import __version__
 from fullprime.chouette import Chouette
-from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TextError
+from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TableError, TextError
 from fullprime.game import Game, GameState
 from fullprime.match import Match
 from fullprime.met import MatchEquityTable
@@ -37,10 +37,12 @@ __all__ = [
     "PositionError",
     "RolloutResult",
     "Rules",
+    "TableError",
     "TextError",
     "__version__",
     "action",
     "batch",
+    "bearoff",
     "gnubg",
     "ogid",
     "perft",

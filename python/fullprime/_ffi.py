@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fullprime._native import ffi, lib
-from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TextError
+from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TableError, TextError
 
 ABI_VERSION = 1
 """The version of the C ABI that this package is written for."""
@@ -91,6 +91,9 @@ DICE_STATES: dict[int, str | None] = {
 }
 DICE_ROLLED: int = lib.FP_DICE_ROLLED
 POLICIES: dict[str, int] = {"baseline": lib.FP_POLICY_BASELINE}
+BEAROFF_ONE_SIDED: int = lib.FP_BEAROFF_ONE_SIDED
+BEAROFF_TWO_SIDED: int = lib.FP_BEAROFF_TWO_SIDED
+BEAROFF_HYPERGAMMON: int = lib.FP_BEAROFF_HYPERGAMMON
 
 _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_INVALID_ARGUMENT: ValueError,
@@ -100,6 +103,7 @@ _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_ILLEGAL_ACTION: IllegalActionError,
     lib.FP_STATUS_CANCELLED: KeyboardInterrupt,  # type: ignore[dict-item]  # only the user's Ctrl-C cancels
     lib.FP_STATUS_SYSTEM: OSError,
+    lib.FP_STATUS_INVALID_FILE: TableError,
 }
 
 
@@ -138,6 +142,17 @@ def handle(kind: str, free: str, function: str, *arguments: Any) -> Any:
 def new(kind: str) -> Any:
     """Give a zeroed C value, owned by Python."""
     return ffi.new(kind)
+
+
+def owned(handle: Any, free: str) -> Any:
+    """Take over what a function of the C ABI has put behind a pointer; freed when Python has no more use for it."""
+    return ffi.gc(handle[0], getattr(lib, free))
+
+
+def text(value: str) -> tuple[bytes, int]:
+    """Give a text as the C ABI takes it: bytes of UTF-8 and their number."""
+    encoded = value.encode()
+    return encoded, len(encoded)
 
 
 def contents(value: Any, size: int = -1) -> bytes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from typing import Any
 
@@ -166,3 +167,164 @@ def show(position: fp.Position, as_json: bool) -> None:
         return
     click.echo(position)
     click.echo(f"\n{position.gnubg_id}\n{position.xgid}\n{position.phase}")
+
+
+@main.group()
+def bearoff() -> None:
+    """Exact tables of the end of the game: build, look up, check."""
+
+
+_table = click.argument("table", metavar="FILE", type=click.Path(exists=True, dir_okay=False))
+
+
+def _open_table(path: str) -> fp.bearoff.OneSided | fp.bearoff.TwoSided | fp.bearoff.Hypergammon:
+    try:
+        return fp.bearoff.open(path)
+    except OSError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@bearoff.command("build")
+@click.argument("kind", type=click.Choice(["one-sided", "two-sided", "hypergammon"]))
+@click.argument("file", type=click.Path(dir_okay=False, writable=True))
+@click.option("--points", type=click.IntRange(1, 18), default=6, show_default=True, help="Points covered.")
+@click.option(
+    "--checkers",
+    type=click.IntRange(1, 15),
+    help="The most checkers of a side; by default 15 one-sided, 6 two-sided, 3 in hypergammon.",
+)
+@click.option("--cubeful/--cubeless", default=True, show_default=True, help="Two-sided: equities with a cube as well.")
+@click.option(
+    "--bits",
+    type=click.Choice(["16", "32", "64"]),
+    default="16",
+    help="Of a stored number: 16, or 32 one-sided, 64 two.",
+)
+@_threads
+def build_table(
+    kind: str, file: str, points: int, checkers: int | None, cubeful: bool, bits: str, threads: int | None
+) -> None:
+    """Work a table out and write it to FILE.
+
+    A two-sided table is written as it grows: after Ctrl-C, or a crash, the same command goes on where it stopped.
+    """
+    progress = sys.stderr.isatty()
+    try:
+        if kind == "one-sided":
+            one = fp.bearoff.OneSided.build(
+                points=points, checkers=checkers or 15, bits=int(bits), threads=threads, progress=progress
+            )
+            one.save(file)
+        elif kind == "two-sided":
+            fp.bearoff.TwoSided.build(
+                points=points,
+                checkers=checkers or 6,
+                cubeful=cubeful,
+                bits=int(bits),
+                path=file,
+                threads=threads,
+                progress=progress,
+            )
+        else:
+            fp.bearoff.Hypergammon.build(checkers=checkers or 3, threads=threads, progress=progress).save(file)
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    _print_info(file, as_json=False)
+
+
+def _print_info(path: str, *, as_json: bool) -> None:
+    info = _open_table(path).info
+    if as_json:
+        _print_json(info.to_dict())
+        return
+    for name, value in info.to_dict().items():
+        click.echo(f"{name:<9} {value:,}" if isinstance(value, int) and name != "cubeful" else f"{name:<9} {value}")
+
+
+@bearoff.command()
+@_table
+@_json
+def info(table: str, as_json: bool) -> None:
+    """Say what FILE is a table of."""
+    _print_info(table, as_json=as_json)
+
+
+@bearoff.command()
+@_table
+@_position
+@click.option("--counts", help="Instead of the position's own side: checkers on each point, ace first, such as 7,5,3.")
+@_checkers
+@_json
+def lookup(table: str, position: fp.Position, counts: str | None, as_json: bool) -> None:
+    """Look a position up: ID's player on roll, or both sides, as the kind of table has it."""
+    opened = _open_table(table)
+    home = opened.info.points + 1
+    own, opp = position.own[1:home], position.opp[1:home]
+    if position.own[home:].any() or position.opp[home:].any():
+        own, opp = position.own[1:], position.opp[1:]
+    try:
+        if isinstance(opened, fp.bearoff.OneSided):
+            side = own if counts is None else [int(count) for count in counts.split(",")]
+            rolls = opened.lookup(side)
+            answer = {
+                "mean": rolls.mean[0],
+                "std": rolls.std[0],
+                "epc": rolls.epc[0],
+                "wastage": rolls.wastage[0],
+                "distribution": rolls.distribution[0].tolist(),
+                "gammon_distribution": rolls.gammon_distribution[0].tolist(),
+            }
+        elif isinstance(opened, fp.bearoff.TwoSided):
+            found = opened.lookup(own, opp)
+            answer = {name: getattr(found, name)[0] for name in found.__dataclass_fields__}
+        else:
+            values = opened.lookup(position)
+            answer = {name: getattr(values, name)[0].tolist() for name in values.__dataclass_fields__}
+    except (ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+    answer = {name: None if isinstance(value, float) and math.isnan(value) else value for name, value in answer.items()}
+    if as_json:
+        _print_json(answer)
+        return
+    for name, value in answer.items():
+        text = " ".join(f"{part:.6f}" for part in value) if isinstance(value, list) else value
+        click.echo(f"{name:<20} {text if text is None or isinstance(text, str) else f'{text:.6f}'}")
+
+
+@bearoff.command()
+@_table
+@click.option("--samples", type=click.IntRange(0), default=1_000_000, show_default=True, help="Values; 0 for all.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True, help="Of the draw.")
+@click.option("--tolerance", type=click.IntRange(0, 2**16), default=0, help="Steps that an imported table may be off.")
+@_threads
+def verify(table: str, samples: int, seed: int, tolerance: int, threads: int | None) -> None:
+    """Compare FILE with its checksums, and values with those that follow from their successors."""
+    try:
+        compared = _open_table(table).verify(
+            samples, seed=seed, tolerance=tolerance, threads=threads, progress=sys.stderr.isatty()
+        )
+    except OSError as error:
+        raise click.ClickException(str(error)) from error
+    click.echo(f"every checksum is right, {compared} values follow from their successors")
+
+
+@bearoff.command("export-gnubg")
+@_table
+@click.argument("file", type=click.Path(dir_okay=False, writable=True))
+def export_gnubg(table: str, file: str) -> None:
+    """Write a table as a bear-off file of GNU Backgammon."""
+    try:
+        _open_table(table).export_gnubg(file)
+    except OSError as error:
+        raise click.ClickException(str(error)) from error
+
+
+@bearoff.command("import-gnubg")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False))
+@click.argument("table", type=click.Path(dir_okay=False, writable=True))
+def import_gnubg(file: str, table: str) -> None:
+    """Read a bear-off file of GNU Backgammon and write it as a table."""
+    try:
+        fp.bearoff.import_gnubg(file).save(table)
+    except OSError as error:
+        raise click.ClickException(str(error)) from error

@@ -15,3 +15,7 @@ class IllegalPlayError(ValueError):
 
 class IllegalActionError(ValueError):
     """An action that the rules don't allow now; the message names the rule and what is legal instead."""
+
+
+class TableError(OSError):
+    """A file that is not the table it should be: another kind, damaged, of a newer version."""

@@ -30,6 +30,15 @@
 // compare it with `fp_abi_version()` at start-up.
 #define FP_ABI_VERSION 1
 
+// For one side: the distribution of the number of rolls to bear off.
+#define FP_BEAROFF_ONE_SIDED 1
+
+// For pairs of sides: equities.
+#define FP_BEAROFF_TWO_SIDED 2
+
+// Whole games with one to three checkers.
+#define FP_BEAROFF_HYPERGAMMON 3
+
 // Each side rolls one die.
 #define FP_STAGE_OPENING 0
 
@@ -204,6 +213,9 @@
 // A chouette: money play without beavers and agreements.
 #define FP_PRESET_CHOUETTE 3
 
+// A table, in memory or in a mapped file. Any number of threads may use one at the same time.
+typedef struct FpBearoff FpBearoff;
+
 // A game, a match or session, or a chouette, and the record of all that has been done in it. Made by `fp_game_new` and its
 // like, ended by `fp_game_free`.
 typedef struct FpGame FpGame;
@@ -230,6 +242,35 @@ typedef struct FpError {
     // What is wrong, and what would be right: UTF-8, ended by a NUL, cut where it does not fit.
     char message[2048];
 } FpError;
+
+// How a caller watches and stops long work. Owned by the caller, zeroed before the call. During the call any thread may
+// read `done` and `total` and set `cancel`; the library reads and writes all three atomically.
+typedef struct FpControl {
+    // Set to anything but 0 to stop the work soon.
+    uint32_t cancel;
+    // Units of work finished so far; which units, each function says.
+    uint64_t done;
+    // Units of work in all.
+    uint64_t total;
+} FpControl;
+
+// What a table is of.
+typedef struct FpBearoffInfo {
+    // One of the `FP_BEAROFF_` numbers.
+    uint32_t kind;
+    // The points covered, from the ace point; the bar is the 25th of whole games.
+    uint32_t points;
+    // The most checkers of a side.
+    uint32_t checkers;
+    // Whether there are equities with a cube: 1 or 0.
+    uint32_t cubeful;
+    // Bits of a stored number: 16, 32 or 64.
+    uint32_t bits;
+    // The sides in the index.
+    uint64_t sides;
+    // The bytes of its values.
+    uint64_t bytes;
+} FpBearoffInfo;
 
 // Everything that houses and clubs do differently. Flags are 0 or 1. Begin with `fp_rules_preset` and change fields.
 typedef struct FpRules {
@@ -375,17 +416,6 @@ typedef struct FpGameState {
     // In a match: who has won it, or `FP_SIDE_NONE`.
     uint32_t winner;
 } FpGameState;
-
-// How a caller watches and stops long work. Owned by the caller, zeroed before the call. During the call any thread may
-// read `done` and `total` and set `cancel`; the library reads and writes all three atomically.
-typedef struct FpControl {
-    // Set to anything but 0 to stop the work soon.
-    uint32_t cancel;
-    // Units of work finished so far; which units, each function says.
-    uint64_t done;
-    // Units of work in all.
-    uint64_t total;
-} FpControl;
 
 // Finished games, counted. Tallies of different trials add up field by field.
 typedef struct FpTally {
@@ -552,7 +582,7 @@ typedef struct FpPositionInfo {
 // The caller's control stopped the work.
 #define FP_STATUS_CANCELLED 7
 
-// The system refused something: threads, memory.
+// The system refused something: threads, memory, a file.
 #define FP_STATUS_SYSTEM 8
 
 // A mistake in this library. Please report it.
@@ -560,6 +590,9 @@ typedef struct FpPositionInfo {
 
 // An action that the rules of the game don't allow now.
 #define FP_STATUS_ILLEGAL_ACTION 10
+
+// A file is not what it should be: another kind, damaged, of a newer version.
+#define FP_STATUS_INVALID_FILE 11
 
 #ifdef __cplusplus
 extern "C" {
@@ -586,6 +619,144 @@ FpStatus fp_batch_plays(const struct FpPosition *positions,
                         size_t capacity,
                         size_t *count,
                         struct FpError *error);
+
+// Opens the table in a file of this library's, and maps it into memory. Its values are checked when they are first looked
+// up. Free it with `fp_bearoff_free`.
+FpStatus fp_bearoff_open(const char *path,
+                         size_t path_length,
+                         struct FpBearoff **table,
+                         struct FpError *error);
+
+// Reads a bear-off file of GNU Backgammon (`.bd`), all of it, into memory. Free it with `fp_bearoff_free`.
+FpStatus fp_bearoff_import_gnubg(const char *path,
+                                 size_t path_length,
+                                 struct FpBearoff **table,
+                                 struct FpError *error);
+
+// Frees a table and closes its file. NULL is fine.
+void fp_bearoff_free(struct FpBearoff *table);
+
+// Works out a one-sided table for 1 to 18 points and 1 to 15 checkers: for each side, the distribution of the number of
+// rolls to bear off under the play that makes its mean smallest. `bits` of a stored chance: 16 or 32. `control` (NULL: none)
+// counts sides. Free the table with `fp_bearoff_free`.
+FpStatus fp_bearoff_build_one_sided(uint32_t points,
+                                    uint32_t checkers,
+                                    uint32_t bits,
+                                    size_t threads,
+                                    struct FpControl *control,
+                                    struct FpBearoff **table,
+                                    struct FpError *error);
+
+// Works out a two-sided table: for each pair of sides the equity of the one on roll and, if `cubeful` is not 0, those with
+// a cube. `bits` of a stored equity: 16 or 64. `control` (NULL: none) counts pairs. Free the table with `fp_bearoff_free`.
+//
+// With a path the table is worked out straight into that file, in a fraction of the memory; a call that was cancelled or
+// killed leaves files beside it (`.partial`, `.progress`) from which the next call with the same arguments goes on. With a
+// path of no bytes the table is in memory.
+FpStatus fp_bearoff_build_two_sided(uint32_t points,
+                                    uint32_t checkers,
+                                    uint32_t cubeful,
+                                    uint32_t bits,
+                                    const char *path,
+                                    size_t path_length,
+                                    size_t threads,
+                                    struct FpControl *control,
+                                    struct FpBearoff **table,
+                                    struct FpError *error);
+
+// Solves the whole game with 1 to 3 checkers a side (3 take some 2 GB of memory). `control` (NULL: none) counts passes over
+// all positions, of which it is not known how many are needed. Free the table with `fp_bearoff_free`.
+FpStatus fp_bearoff_build_hypergammon(uint32_t checkers,
+                                      size_t threads,
+                                      struct FpControl *control,
+                                      struct FpBearoff **table,
+                                      struct FpError *error);
+
+// Writes a table to a file, which gets its name when it is whole.
+FpStatus fp_bearoff_save(const struct FpBearoff *table,
+                         const char *path,
+                         size_t path_length,
+                         struct FpError *error);
+
+// Writes a table in the format of GNU Backgammon. For a one-sided one, `compressed` and `gammons` (with the distributions
+// of the rolls to the first checker off) are 1 or 0; the others have only one format.
+FpStatus fp_bearoff_export_gnubg(const struct FpBearoff *table,
+                                 const char *path,
+                                 size_t path_length,
+                                 uint32_t compressed,
+                                 uint32_t gammons,
+                                 struct FpError *error);
+
+// What a table is of.
+FpStatus fp_bearoff_describe(const struct FpBearoff *table,
+                             struct FpBearoffInfo *info,
+                             struct FpError *error);
+
+// Compares all of a table's file with its checksums and then, except in whole games, works values out again from those of
+// their successors: `samples` of them drawn with `seed`, or all if it is 0. A two-sided table of another program may be up
+// to `tolerance` steps off. `control` (NULL: none) counts values; `compared` is how many there were.
+FpStatus fp_bearoff_verify(const struct FpBearoff *table,
+                           uint64_t samples,
+                           uint64_t seed,
+                           uint32_t tolerance,
+                           size_t threads,
+                           struct FpControl *control,
+                           uint64_t *compared,
+                           struct FpError *error);
+
+// Looks up `n` sides in a one-sided table. `counts` has `n` rows of `points` counts, the ace point first. Writes the mean
+// number of rolls to bear off, and its standard deviation.
+FpStatus fp_bearoff_lookup_rolls(const struct FpBearoff *table,
+                                 const uint8_t *counts,
+                                 size_t n,
+                                 size_t points,
+                                 double *mean,
+                                 double *std,
+                                 struct FpError *error);
+
+// Looks up the distributions of `n` sides in a one-sided table: of the number of rolls to bear off or, if `first_off` is
+// not 0, to the first checker off (all 0 where one is off already). Writes `n` rows of `rolls` chances, of 0, 1, ... rolls.
+// `needed` is the length that the longest of them needs; when `rolls` is less nothing else is written.
+FpStatus fp_bearoff_lookup_distributions(const struct FpBearoff *table,
+                                         const uint8_t *counts,
+                                         size_t n,
+                                         size_t points,
+                                         uint32_t first_off,
+                                         double *chances,
+                                         size_t rolls,
+                                         size_t *needed,
+                                         struct FpError *error);
+
+// Estimates `n` races from the one-sided distributions of both sides, `own` on roll; never exact, because each side is
+// taken to play as if it were alone. Writes `n` rows: the chances to win, to win a gammon, to lose a gammon.
+FpStatus fp_bearoff_estimate(const struct FpBearoff *table,
+                             const uint8_t *own,
+                             const uint8_t *opp,
+                             size_t n,
+                             size_t points,
+                             double *chances,
+                             struct FpError *error);
+
+// Looks up `n` pairs of sides in a two-sided table, `own` on roll. Writes `n` rows of five numbers: the chance to win, the
+// equity without a cube, and those of rolling now with the cube owned, centred, and the opponent's; all in points at cube 1.
+// The chance is not a number (NaN) where gammons count, because the table has only equities; the last three are NaN in a
+// table without them.
+FpStatus fp_bearoff_lookup_equities(const struct FpBearoff *table,
+                                    const uint8_t *own,
+                                    const uint8_t *opp,
+                                    size_t n,
+                                    size_t points,
+                                    double *equities,
+                                    struct FpError *error);
+
+// Looks up `n` positions in a table of whole games. Writes `n` rows of ten numbers, seen by the player on roll: the chances
+// to win, to win a gammon or more, a backgammon, to lose a gammon or more, a backgammon; the equity without a cube; those of
+// rolling now with the cube owned, centred, centred under the Jacoby rule, and the opponent's.
+FpStatus fp_bearoff_lookup_positions(const struct FpBearoff *table,
+                                     const struct FpPosition *positions,
+                                     size_t n,
+                                     double *values,
+                                     struct FpError *error);
 
 // The players in the order of their rolls for the box, highest first: the box, the captain, the crew. `counts` has the number
 // of dice that each player rolled, more than one after ties; `rolls` has them all, player by player.

@@ -2,10 +2,11 @@
 
 use crate::{
     FP_STATUS_CANCELLED, FP_STATUS_ILLEGAL_PLAY, FP_STATUS_INTERNAL, FP_STATUS_INVALID_ARGUMENT,
-    FP_STATUS_INVALID_POINTER, FP_STATUS_INVALID_POSITION, FP_STATUS_INVALID_TEXT, FP_STATUS_OK, FP_STATUS_SYSTEM,
-    FpStatus,
+    FP_STATUS_INVALID_FILE, FP_STATUS_INVALID_POINTER, FP_STATUS_INVALID_POSITION, FP_STATUS_INVALID_TEXT,
+    FP_STATUS_OK, FP_STATUS_SYSTEM, FpStatus,
 };
 use fullprime_core::ThreadsError;
+use fullprime_core::bearoff::{FileError, Reason};
 use fullprime_core::board::PerftError;
 use fullprime_core::board::batch::BatchError;
 use fullprime_core::codec::{gnubg_id, notation, xgid};
@@ -36,6 +37,23 @@ impl Failure {
 
     pub(crate) fn argument(message: impl ToString) -> Failure {
         Failure::new(FP_STATUS_INVALID_ARGUMENT, message)
+    }
+
+    pub(crate) fn cancelled(message: impl ToString) -> Failure {
+        Failure::new(FP_STATUS_CANCELLED, message)
+    }
+
+    pub(crate) fn system(message: impl ToString) -> Failure {
+        Failure::new(FP_STATUS_SYSTEM, message)
+    }
+
+    pub(crate) fn file(message: impl ToString) -> Failure {
+        Failure::new(FP_STATUS_INVALID_FILE, message)
+    }
+
+    /// The same for an entry of a batch, which the message names.
+    pub(crate) fn in_entry(self, index: usize) -> Failure {
+        Failure { index, message: format!("entry {index}: {}", self.message), ..self }
     }
 
     /// The same for an entry of a batch.
@@ -154,6 +172,15 @@ impl From<ThreadsError> for Failure {
             ThreadsError::System { .. } => FP_STATUS_SYSTEM,
         };
         Failure::new(status, error)
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Failure {
+        match error.reason {
+            Reason::Io(_) => Failure::system(error),
+            _ => Failure::file(error),
+        }
     }
 }
 

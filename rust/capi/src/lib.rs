@@ -7,6 +7,7 @@
 #![allow(clippy::missing_safety_doc, reason = "the header's conventions are the safety contract of every function")]
 
 mod batch;
+mod bearoff;
 mod chouette;
 mod control;
 mod failure;
@@ -21,6 +22,7 @@ mod status;
 mod text;
 
 pub use batch::*;
+pub use bearoff::*;
 pub use chouette::*;
 pub use control::*;
 pub use failure::FpError;

@@ -21,17 +21,19 @@ pub const FP_STATUS_INVALID_TEXT: FpStatus = 5;
 pub const FP_STATUS_ILLEGAL_PLAY: FpStatus = 6;
 /// The caller's control stopped the work.
 pub const FP_STATUS_CANCELLED: FpStatus = 7;
-/// The system refused something: threads, memory.
+/// The system refused something: threads, memory, a file.
 pub const FP_STATUS_SYSTEM: FpStatus = 8;
 /// A mistake in this library. Please report it.
 pub const FP_STATUS_INTERNAL: FpStatus = 9;
 /// An action that the rules of the game don't allow now.
 pub const FP_STATUS_ILLEGAL_ACTION: FpStatus = 10;
+/// A file is not what it should be: another kind, damaged, of a newer version.
+pub const FP_STATUS_INVALID_FILE: FpStatus = 11;
 
 /// What a status means, in a few words that are valid for ever; never NULL, whatever the number.
 #[unsafe(no_mangle)]
 pub extern "C" fn fp_status_message(status: FpStatus) -> *const c_char {
-    const MESSAGES: [&CStr; 11] = [
+    const MESSAGES: [&CStr; 12] = [
         c"done",
         c"a required pointer is NULL or misaligned",
         c"a number is outside its range",
@@ -40,9 +42,10 @@ pub extern "C" fn fp_status_message(status: FpStatus) -> *const c_char {
         c"the text is not what it should be",
         c"the play is not legal",
         c"stopped by the caller",
-        c"the system refused threads or memory",
+        c"the system refused threads, memory or a file",
         c"a mistake in the library",
         c"the action is not legal",
+        c"the file is not what it should be",
     ];
     let message = usize::try_from(status).ok().and_then(|status| MESSAGES.get(status));
     message.unwrap_or(&c"no such status").as_ptr()

@@ -20,11 +20,13 @@
 //! * [`board`]: checkers, dice and movement. It knows no scoring.
 //! * [`rules`]: who may do what, and what it is worth: games, matches, chouettes, match equity.
 //! * [`codec`]: text to and from positions, plays and matches.
+//! * [`bearoff`]: exact tables of the end of the game.
 //! * [`eval`]: what a position is worth.
 //! * [`rollout`]: whole games, played many times.
 
 #![deny(unsafe_code)]
 
+pub mod bearoff;
 pub mod board;
 pub mod codec;
 mod control;

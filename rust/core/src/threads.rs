@@ -38,15 +38,20 @@ where
     T: Send,
     R: Send,
 {
+    if threads == 1 || (items.len() <= 1 && threads <= MAX_THREADS) {
+        return Ok(items.into_iter().map(work).fold(zero(), add));
+    }
+    run_in(threads, || items.into_par_iter().with_max_len(1).map(work).reduce(zero, add))
+}
+
+/// Does `work` in a pool of `threads` threads of its own (0: one for each processor).
+pub(crate) fn run_in<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> Result<R, ThreadsError> {
     if threads > MAX_THREADS {
         return Err(ThreadsError::Number { found: threads });
-    }
-    if threads == 1 || items.len() <= 1 {
-        return Ok(items.into_iter().map(work).fold(zero(), add));
     }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
         .build()
         .map_err(|cause| ThreadsError::System { threads, cause })?;
-    Ok(pool.install(|| items.into_par_iter().with_max_len(1).map(work).reduce(zero, add)))
+    Ok(pool.install(work))
 }

@@ -1,0 +1,360 @@
+//! Works out a two-sided table, level by level of pips.
+//!
+//! Let E(a, b) be the equity of side `a` on roll against side `b`, and V(s, b) = -E(b, s) what it is worth to have moved to
+//! `s` against `b`. For a fixed `a`, all of E(a, .) is one vector, and a roll is the element-wise maximum of the vectors
+//! V(s, .) of its results; see [`mean_of_best`]. Nothing is looked up one value at a time.
+//!
+//! Stage L adds the sides of L pips, both as mover against all nearer ones and as the opponent of all up to there:
+//!
+//! 1. E(l, b) for each new `l` and each `b` of an earlier level. The rows V(s, .) of the 24 levels before are kept at
+//!    hand: no roll takes more pips.
+//! 2. Turned over, this is V(b, l) for all `b` of earlier levels, in columns of the new sides.
+//! 3. E(a, l) for each `a` of this or an earlier level, out of those columns.
+//! 4. Turned over, that is V(l, a), the rows that later stages need; and (2) is how the kept rows go on.
+//!
+//! Everything is cut into rows of [`LANES`] values. Each level starts at a multiple of that, so that turning over works tile
+//! by tile: a *slot* is a side's rank with these gaps counted.
+
+use super::index::{Index, Levels};
+use super::rows::{Cell, LANES, Row, mean_of_best, seen_by_the_other, transposed};
+use super::solve::MOST_PIPS;
+use crate::board::Roll;
+use crate::cpu::for_this_processor;
+use rayon::prelude::*;
+use std::collections::VecDeque;
+
+/// Where each side stands in the rows.
+pub(super) struct Slots {
+    pub levels: Levels,
+    /// By level, the first slot; one more entry ends the list.
+    pub start: Vec<usize>,
+}
+
+impl Slots {
+    pub fn new(index: &Index) -> Slots {
+        let levels = Levels::new(index);
+        let mut start = vec![0];
+        for level in 0..levels.count() {
+            start.push(start[level] + levels.ranks(level).len().next_multiple_of(LANES));
+        }
+        Slots { levels, start }
+    }
+
+    /// The slots of a level, gaps at its end included.
+    fn of(&self, level: usize) -> std::ops::Range<usize> {
+        self.start[level]..self.start[level + 1]
+    }
+
+    /// The slot of every rank.
+    fn of_ranks(&self) -> Vec<u32> {
+        let of_level = |level: usize| {
+            let first = self.start[level];
+            (0..self.levels.ranks(level).len()).map(move |i| (first + i) as u32)
+        };
+        (0..self.levels.count()).flat_map(of_level).collect()
+    }
+}
+
+/// The results of every roll for every side.
+struct AllResults {
+    /// By slot, where its results start; gaps have none.
+    start: Vec<usize>,
+    results: Vec<u32>,
+}
+
+impl AllResults {
+    fn new(index: &Index, slots: &Slots) -> AllResults {
+        let rank_of = slots.levels.rank_of();
+        let slot_of = slots.of_ranks();
+        let (doubles, others): (Vec<Roll>, Vec<Roll>) = Roll::ALL.into_iter().partition(|roll| roll.is_double());
+        let rolls = [others, doubles].concat();
+        let of_side = |&side: &u32| {
+            let ladder = index.ladder(side as usize);
+            let (mut all, mut of_roll) = (Vec::new(), Vec::new());
+            for roll in &rolls {
+                ladder.plays(roll.high().into(), roll.low().into(), &mut of_roll);
+                all.push(of_roll.len() as u32);
+                all.extend(of_roll.iter().map(|&to| slot_of[rank_of[to as usize] as usize]));
+            }
+            all
+        };
+        let by_rank: Vec<Vec<u32>> = slots.levels.order.par_iter().map(of_side).collect();
+        let mut start = vec![0];
+        let mut results = Vec::with_capacity(by_rank.iter().map(Vec::len).sum());
+        for (rank, of_side) in by_rank.iter().enumerate() {
+            // A gap is a side without results.
+            start.resize(slot_of[rank] as usize + 1, results.len());
+            results.extend_from_slice(of_side);
+        }
+        start.resize(slots.start[slots.levels.count()] + 1, results.len());
+        AllResults { start, results }
+    }
+
+    #[inline(always)]
+    fn of(&self, slot: usize) -> Option<&[u32]> {
+        let results = &self.results[self.start[slot]..self.start[slot + 1]];
+        (!results.is_empty()).then_some(results)
+    }
+}
+
+/// The most values of one plane that there are at a time: the kept rows, and four times the pairs of the new sides with all
+/// earlier ones (both ways round, each as computed and turned over).
+pub(super) fn peak_memory(slots: &Slots) -> u64 {
+    let at = |level: usize| {
+        let (start, end) = (slots.start[level], slots.start[level + 1]);
+        (end - slots.start[level.saturating_sub(MOST_PIPS)]) * end + 3 * (end - start) * end
+    };
+    (0..slots.levels.count()).map(at).max().unwrap_or(0) as u64
+}
+
+/// The rows V(s, .) of the sides of one level, for each plane: for each block of columns, a row for each side.
+type Kept<T> = Vec<Vec<Row<T>>>;
+
+/// A table being worked out.
+pub(super) struct Stages<T> {
+    slots: Slots,
+    results: AllResults,
+    planes: usize,
+    unit: T,
+    /// By slot, the points that a side loses when the other one has borne off all.
+    at_stake: Vec<i32>,
+    /// The levels before the next stage's, the nearest at the back.
+    kept: VecDeque<Kept<T>>,
+    /// The next stage.
+    level: usize,
+}
+
+/// The equities that a stage adds, by plane: rows over blocks.
+pub(super) struct Stage<T> {
+    /// E(l, b): for each block of columns b, a row for each new side l.
+    on_roll: Vec<Vec<Row<T>>>,
+    /// E(a, l): for each block of columns l, a row for each side a up to this level.
+    against: Vec<Vec<Row<T>>>,
+}
+
+impl<T: Cell> Stages<T> {
+    /// Ready for the first stage. Gammons count when the table has all of a side's 15 checkers.
+    pub fn new(index: &Index, planes: usize, range: i32) -> Stages<T> {
+        let slots = Slots::new(index);
+        let results = AllResults::new(index, &slots);
+        let mut at_stake = vec![1; slots.start[slots.levels.count()]];
+        for (&side, &slot) in slots.levels.order.iter().zip(&slots.of_ranks()) {
+            if range == 2 && index.ladder(side as usize).checkers() == index.checkers() {
+                at_stake[slot as usize] = 2;
+            }
+        }
+        let unit = T::unit(range);
+        Stages { slots, results, planes, unit, at_stake, kept: VecDeque::new(), level: 0 }
+    }
+
+    /// Goes on with a table of which all pairs of sides of fewer than `level` pips are known. `records(rank, level)` are the
+    /// records of a side, by rank, on roll against each side of a level; see [`Stage::write`] for a record.
+    pub fn resume<'a>(&mut self, level: usize, records: impl Fn(usize, usize) -> &'a [u8] + Sync) {
+        let Stages { slots, planes, unit, .. } = &*self;
+        let keep = |kept: usize| {
+            let sides = slots.of(kept).len();
+            let mut rows = vec![vec![[T::default(); LANES]; slots.start[level] / LANES * sides]; *planes];
+            for column in (0..level).flat_map(|level| slots.levels.ranks(level).zip(slots.start[level]..)) {
+                let (rank, slot) = column;
+                let equities = records(rank, kept).chunks(planes * T::BYTES * LANES);
+                for (block, equities) in equities.enumerate() {
+                    let mut on_roll = vec![[T::default(); LANES]; *planes];
+                    for (lane, record) in equities.chunks_exact(planes * T::BYTES).enumerate() {
+                        for (plane, value) in on_roll.iter_mut().zip(record.chunks_exact(T::BYTES)) {
+                            plane[lane] = T::read(value);
+                        }
+                    }
+                    for (plane, rows) in rows.iter_mut().enumerate() {
+                        let to = &mut rows[slot / LANES * sides + block * LANES..][..LANES];
+                        let values = seen_by_the_other(plane, *unit, |plane| &on_roll[plane]);
+                        for (row, value) in to.iter_mut().zip(values) {
+                            row[slot % LANES] = value;
+                        }
+                    }
+                }
+            }
+            rows
+        };
+        let kept: Vec<Kept<T>> = (level.saturating_sub(MOST_PIPS)..level).into_par_iter().map(keep).collect();
+        self.kept = kept.into();
+        self.level = level;
+    }
+
+    pub fn slots(&self) -> &Slots {
+        &self.slots
+    }
+
+    /// The stage that comes next.
+    pub fn level(&self) -> usize {
+        self.level
+    }
+
+    /// Works out the next level.
+    pub fn advance(&mut self) -> Stage<T> {
+        let (first, sides) = (self.slots.start[self.level], self.slots.of(self.level).len());
+        let on_roll = self.on_roll();
+        let columns = self.turned_over(&on_roll, sides);
+        let against = self.against(&columns);
+        let rows = self.turned_over(&against, first + sides);
+        // Both are the rows V of what they are named after: the kept levels go on, and the new one joins them.
+        if self.kept.len() == MOST_PIPS {
+            self.kept.pop_front();
+        }
+        let oldest = self.level - self.kept.len();
+        self.kept.par_iter_mut().enumerate().for_each(|(i, level)| {
+            let of = self.slots.of(oldest + i);
+            for (plane, rows) in level.iter_mut().zip(&columns) {
+                plane.reserve_exact(sides / LANES * of.len());
+                for block in rows.chunks_exact(first.max(1)) {
+                    plane.extend_from_slice(&block[of.clone()]);
+                }
+            }
+        });
+        self.kept.push_back(rows);
+        self.level += 1;
+        Stage { on_roll, against }
+    }
+
+    /// Step 1.
+    fn on_roll(&self) -> Vec<Vec<Row<T>>> {
+        let Stages { slots, level, .. } = self;
+        let new = slots.of(*level);
+        let oldest = level - self.kept.len();
+        let plane = |plane: usize| {
+            let mut rows = vec![[T::default(); LANES]; new.start / LANES * new.len()];
+            let blocks = rows.par_chunks_mut(new.len()).enumerate();
+            // All that a block of columns needs is brought together first, so that it is read in order, and once.
+            blocks.for_each_init(Vec::new, |kept, (block, rows)| {
+                kept.clear();
+                for (i, level) in self.kept.iter().enumerate() {
+                    let sides = slots.of(oldest + i).len();
+                    kept.extend_from_slice(&level[plane][block * sides..][..sides]);
+                }
+                fill(&self.results, kept, slots.start[oldest], new.start, rows);
+                if block == 0 {
+                    // Against a side that has borne off all, the game is lost.
+                    for (row, &points) in rows.iter_mut().zip(&self.at_stake[new.clone()]) {
+                        row[0] = self.unit.points(points).negated();
+                    }
+                }
+            });
+            rows
+        };
+        (0..self.planes).map(plane).collect()
+    }
+
+    /// Step 3.
+    fn against(&self, columns: &[Vec<Row<T>>]) -> Vec<Vec<Row<T>>> {
+        /// Rows that one thread takes at a time.
+        const PIECE: usize = 256;
+        let new = self.slots.of(self.level);
+        let plane = |plane: usize| {
+            let mut rows = vec![[T::default(); LANES]; new.len() / LANES * new.end];
+            let blocks = rows.par_chunks_mut(new.end).zip(columns[plane].par_chunks(new.start.max(1)));
+            let blocks = blocks.enumerate().flat_map(|(block, (rows, columns))| {
+                rows.par_chunks_mut(PIECE).enumerate().map(move |(piece, rows)| (block, piece, rows, columns))
+            });
+            blocks.for_each(|(block, piece, rows, columns)| {
+                fill(&self.results, columns, 0, piece * PIECE, rows);
+                if piece == 0 {
+                    // Having borne off all, the game is won.
+                    let stake = &self.at_stake[new.start + block * LANES..];
+                    rows[0] = std::array::from_fn(|lane| self.unit.points(stake[lane]));
+                }
+            });
+            rows
+        };
+        if self.level == 0 {
+            // Both have borne off all: by custom a win for the player on roll, so that the empty side always has one.
+            return vec![vec![[self.unit.points(1); LANES]; LANES]; self.planes];
+        }
+        (0..self.planes).map(plane).collect()
+    }
+
+    /// Steps 2 and 4: from E(a, b) as rows of each side a, blocks of b, to V(b, a) as rows of each side b, blocks of a.
+    fn turned_over(&self, planes: &[Vec<Row<T>>], sides: usize) -> Vec<Vec<Row<T>>> {
+        let others = planes[0].len() / sides * LANES;
+        let plane = |plane: usize| {
+            let mut turned = vec![[T::default(); LANES]; planes[0].len()];
+            turned.par_chunks_mut(others.max(1)).enumerate().for_each(|(block, turned)| {
+                turn(planes, plane, self.unit, sides, block, turned);
+            });
+            turned
+        };
+        (0..self.planes).map(plane).collect()
+    }
+}
+
+for_this_processor! {
+    /// Fills in the rows of the sides in slots `from` on, out of the rows of the sides in slots `first` on. Slot 0 is left to
+    /// the caller: it has no rolls to play.
+    fn fill<T: Cell>(results: &AllResults, rows: &[Row<T>], first: usize, from: usize, to: &mut [Row<T>]) {
+        for (slot, row) in (from..).zip(to) {
+            if let Some(results) = results.of(slot).filter(|_| slot > 0) {
+                *row = mean_of_best(rows, first, results);
+            }
+        }
+    }
+}
+
+for_this_processor! {
+    /// One block of [`Stages::turned_over`].
+    fn turn<T: Cell>(planes: &[Vec<Row<T>>], plane: usize, unit: T, sides: usize, block: usize, turned: &mut [Row<T>]) {
+        let mut tile = [[T::default(); LANES]; LANES];
+        for (other, turned) in turned.chunks_exact_mut(LANES).enumerate() {
+            let at = other * sides + block * LANES;
+            for (i, row) in tile.iter_mut().enumerate() {
+                *row = seen_by_the_other(plane, unit, |plane| &planes[plane][at + i]);
+            }
+            transposed(&tile, turned);
+        }
+    }
+}
+
+impl<T: Cell> Stage<T> {
+    /// Hands the stage's equities to `take` in the order of a file, some rows at a time: for each new side in turn E(l, b)
+    /// against all earlier ones; then for each side up to this level E(a, l) against all new ones. The planes of a pair
+    /// stand together.
+    pub fn write<E>(&self, slots: &Slots, level: usize, mut take: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
+        /// Bytes gathered at a time, about.
+        const PIECE: usize = 1 << 24;
+        let new = slots.levels.ranks(level);
+        let parts = [
+            (&self.on_roll, level..level + 1, 0..level, slots.of(level).len(), slots.start[level]),
+            (&self.against, 0..level + 1, level..level + 1, slots.start[level + 1], 0),
+        ];
+        for (rows, sides, columns, height, first) in parts {
+            let width: usize = columns.clone().map(|level| slots.levels.ranks(level).len()).sum();
+            let record = self.on_roll.len() * T::BYTES;
+            if width == 0 {
+                continue;
+            }
+            let sides = sides.flat_map(|level| {
+                let start = slots.start[level] - first;
+                start..start + slots.levels.ranks(level).len()
+            });
+            let sides: Vec<usize> = sides.collect();
+            debug_assert!(sides.len() >= new.len());
+            let mut bytes = Vec::new();
+            for sides in sides.chunks((PIECE / (width * record)).max(1)) {
+                bytes.resize(sides.len() * width * record, 0);
+                let each = bytes.par_chunks_exact_mut(width * record).zip(sides);
+                each.for_each(|(bytes, &side)| {
+                    let mut records = bytes.chunks_exact_mut(record);
+                    let base = slots.start[columns.start] / LANES;
+                    for level in columns.clone() {
+                        for column in 0..slots.levels.ranks(level).len() {
+                            let block = slots.start[level] / LANES - base + column / LANES;
+                            let record = records.next().expect("as many as columns");
+                            for (plane, bytes) in rows.iter().zip(record.chunks_exact_mut(T::BYTES)) {
+                                plane[block * height + side][column % LANES].write(bytes);
+                            }
+                        }
+                    }
+                });
+                take(&bytes)?;
+            }
+        }
+        Ok(())
+    }
+}
