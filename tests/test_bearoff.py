@@ -2,12 +2,17 @@
 
 import csv
 import json
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-import fullprime as fp
 import numpy as np
 import pytest
 from click.testing import CliRunner
+
+import fullprime as fp
 from fullprime.bearoff import Hypergammon, OneSided, TwoSided
 from fullprime.cli import main
 
@@ -86,6 +91,31 @@ def test_files_give_the_same_bits(one: OneSided, tmp_path: Path) -> None:
     assert (tmp_path / "at-once").read_bytes() == (tmp_path / "in-pieces").read_bytes()
     assert np.isnan(at_once.lookup([1], [1]).owned).all()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["at-once", "in-pieces", "one"]
+
+
+def test_a_killed_build_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    path, at_once = tmp_path / "table", tmp_path / "at-once"
+    program = f"from fullprime.bearoff import TwoSided; TwoSided.build(checkers=7, threads=1, path={str(path)!r})"
+    worker = subprocess.Popen([sys.executable, "-c", program])
+    while not (tmp_path / "table.progress").exists() and worker.poll() is None:
+        time.sleep(0.001)
+    worker.kill()
+    worker.wait()
+    TwoSided.build(checkers=7, path=path)
+    TwoSided.build(checkers=7).save(at_once)
+    assert path.read_bytes() == at_once.read_bytes()
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["at-once", "table"]
+
+
+def test_many_threads_read_one_table(tmp_path: Path) -> None:
+    path = tmp_path / "table"
+    TwoSided.build(checkers=5).save(path)
+    table = fp.bearoff.open(path)
+    assert isinstance(table, TwoSided)
+    own, opp = np.random.default_rng(1).integers(0, 2, (2, 50_000, 5), np.uint8)
+    with ThreadPoolExecutor(4) as executor:
+        found = list(executor.map(lambda _: table.lookup(own, opp).centered, range(8)))
+    assert all(np.array_equal(centered, found[0]) for centered in found)
 
 
 def test_estimates_are_not_the_exact_chance(one: OneSided, two: TwoSided) -> None:
