@@ -1,0 +1,44 @@
+//! The nets together: what evaluates positions of any kind.
+
+use super::chances::{Chances, bounded, certain};
+use super::evaluator::Evaluator;
+use super::inputs::Inputs;
+use super::kind::Kind;
+use super::net::Net;
+use super::sigmoid::sigmoid;
+use super::weights::Weights;
+use super::wide::with_wide_registers;
+use crate::board::Position;
+
+/// A net for each kind of position.
+pub struct Nets([Net; 3]);
+
+impl Nets {
+    /// Rounds trained weights, in the order of [`Kind::ALL`].
+    pub fn new(weights: &[Weights; 3]) -> Nets {
+        Nets(std::array::from_fn(|kind| Net::new(&weights[kind])))
+    }
+}
+
+impl Evaluator for Nets {
+    /// The plays of one roll should stand side by side: a position costs only what sets it apart from the one before.
+    fn evaluate(&self, positions: &[Position], chances: &mut [Chances]) {
+        assert_eq!(positions.len(), chances.len());
+        with_wide_registers(
+            #[inline(always)]
+            || {
+                let mut accumulators = self.0.each_ref().map(Net::start);
+                for (position, chances) in positions.iter().zip(chances) {
+                    if let Some(outcome) = position.outcome() {
+                        *chances = certain(outcome);
+                        continue;
+                    }
+                    let kind = Kind::of(position);
+                    let (net, accumulator) = (&self.0[kind as usize], &mut accumulators[kind as usize]);
+                    net.update(accumulator, &Inputs::of(position, kind != Kind::Race));
+                    *chances = bounded(net.logits(accumulator).map(sigmoid), position);
+                }
+            },
+        );
+    }
+}
