@@ -36,7 +36,7 @@ pub fn possible(position: &Position) -> [bool; 5] {
     let (own, opp) = (position.own(), position.opp());
     let (win_gammon, lose_gammon) = (opp.count(OFF) == 0, own.count(OFF) == 0);
     let contact = own.rear() + opp.rear() > BAR;
-    let [win_backgammon, lose_backgammon] = [opp, own].map(|loser| contact || loser.rear() > 18);
+    let (win_backgammon, lose_backgammon) = (contact || opp.rear() > 18, contact || own.rear() > 18);
     [true, win_gammon, win_gammon && win_backgammon, lose_gammon, lose_gammon && lose_backgammon]
 }
 
@@ -44,8 +44,11 @@ pub fn possible(position: &Position) -> [bool; 5] {
 #[inline(always)]
 pub fn bounded(chances: Chances, position: &Position) -> Chances {
     let possible = possible(position);
-    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: Chances =
-        std::array::from_fn(|i| if possible[i] { chances[i] } else { 0.0 });
+    let mut left = chances;
+    for i in 0..left.len() {
+        left[i] = if possible[i] { left[i] } else { 0.0 };
+    }
+    let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = left;
     let (win_gammon, lose_gammon) = (win_gammon.min(win), lose_gammon.min(1.0 - win));
     [win, win_gammon, win_backgammon.min(win_gammon), lose_gammon, lose_backgammon.min(lose_gammon)]
 }

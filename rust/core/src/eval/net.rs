@@ -122,25 +122,26 @@ impl Net {
     /// The five outputs before their sigmoids.
     #[inline(always)]
     pub fn logits(&self, accumulator: &Accumulator) -> [f32; OUTPUTS] {
-        let units = accumulator.units.map(|unit| unit.max(0));
-        std::array::from_fn(|output| {
-            let mut lanes = [0i32; LANES];
-            for (units, weights) in
-                units.chunks_exact(2 * LANES).zip(self.out[output].chunks_exact(2 * LANES))
-            {
-                for lane in 0..LANES {
-                    let product = |i: usize| i32::from(units[i]) * i32::from(weights[i]);
-                    lanes[lane] = lanes[lane].wrapping_add(product(2 * lane).wrapping_add(product(2 * lane + 1)));
+        // Plain loops: a closure handed on may be compiled on its own, without the wide registers.
+        let mut logits = [0.0; OUTPUTS];
+        for output in 0..OUTPUTS {
+            let weights = &self.out[output];
+            let mut sum = 0;
+            for (units, weights) in accumulator.units.chunks_exact(PART).zip(weights.chunks_exact(PART)) {
+                let mut part = 0i32;
+                for i in 0..PART {
+                    part += i32::from(units[i].max(0)) * i32::from(weights[i]);
                 }
+                sum += i64::from(part);
             }
-            let sum: i64 = lanes.iter().map(|&lane| i64::from(lane)).sum();
-            sum as f32 * self.out_step[output] + self.out_bias[output]
-        })
+            logits[output] = sum as f32 * self.out_step[output] + self.out_bias[output];
+        }
+        logits
     }
 }
 
-/// An output is added up in so many parts of 32 bits, each of which takes two neighbours of every sixteen units.
-const LANES: usize = 8;
+/// So many units' part of an output is added up in 32 bits.
+const PART: usize = 64;
 
 /// One block of a row.
 #[inline(always)]
@@ -187,14 +188,11 @@ fn scale(unit: usize, bias: f32, values: &[Vec<[f32; HIDDEN]>]) -> f32 {
 /// An output's weights of units in these scales, in the finest scale in which none of its parts can leave 32 bits.
 fn round_output(weights: &[f32; HIDDEN], scales: &[f32; HIDDEN]) -> (Row, f32) {
     let weights: [f32; HIDDEN] = std::array::from_fn(|unit| weights[unit] / scales[unit]);
-    let mut parts = [0.0; LANES];
-    for (unit, weight) in weights.iter().enumerate() {
-        parts[unit % (2 * LANES) / 2] += weight.abs();
-    }
+    let parts = weights.chunks_exact(PART).map(|part| part.iter().map(|weight| weight.abs()).sum());
     let largest = weights.iter().fold(f32::MIN_POSITIVE, |most, weight| most.max(weight.abs()));
-    let largest_part = parts.iter().fold(f32::MIN_POSITIVE, |most, &part| most.max(part));
-    // A part adds up HIDDEN / LANES products of at most 32767 each way; each weight may be rounded up by a half.
-    let room = 65_536.0 - (HIDDEN / LANES) as f32;
+    let largest_part = parts.fold(f32::MIN_POSITIVE, f32::max);
+    // A part adds up products of a unit, at most 2^15, and a weight, which may have been rounded up by a half.
+    let room = (65_535 - PART) as f32;
     let scale = (f32::from(i16::MAX) / largest).min(room / largest_part);
     (std::array::from_fn(|unit| (weights[unit] * scale).round() as i16), 1.0 / scale)
 }

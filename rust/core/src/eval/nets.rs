@@ -36,7 +36,11 @@ impl Evaluator for Nets {
                     let kind = Kind::of(position);
                     let (net, accumulator) = (&self.0[kind as usize], &mut accumulators[kind as usize]);
                     net.update(accumulator, &Inputs::of(position, kind != Kind::Race));
-                    *chances = bounded(net.logits(accumulator).map(sigmoid), position);
+                    let mut said = net.logits(accumulator);
+                    for chance in &mut said {
+                        *chance = sigmoid(*chance);
+                    }
+                    *chances = bounded(said, position);
                 }
             },
         );
