@@ -11,6 +11,7 @@ True
 from fullprime import batch
 from fullprime._ffi import __version__
 from fullprime.errors import IllegalPlayError, PositionError, TextError
+from fullprime.evaluation import Candidate, best_plays, evaluate
 from fullprime.outcome import Outcome
 from fullprime.perft import perft
 from fullprime.play import Play, Plays
@@ -18,6 +19,7 @@ from fullprime.position import Position
 from fullprime.rollout import RolloutResult, rollout
 
 __all__ = [
+    "Candidate",
     "IllegalPlayError",
     "Outcome",
     "Play",
@@ -28,6 +30,8 @@ __all__ = [
     "TextError",
     "__version__",
     "batch",
+    "best_plays",
+    "evaluate",
     "perft",
     "rollout",
 ]

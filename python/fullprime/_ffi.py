@@ -42,7 +42,8 @@ OUTCOMES: dict[int, str] = {
     lib.FP_OUTCOME_LOSE_GAMMON: "lose_gammon",
     lib.FP_OUTCOME_LOSE_BACKGAMMON: "lose_backgammon",
 }
-POLICIES: dict[str, int] = {"baseline": lib.FP_POLICY_BASELINE}
+POLICIES: dict[str, int] = {"baseline": lib.FP_POLICY_BASELINE, "net": lib.FP_POLICY_NET}
+MAX_PLIES: int = lib.FP_MAX_PLIES
 
 _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_INVALID_ARGUMENT: ValueError,
@@ -87,6 +88,11 @@ def new(kind: str) -> Any:
 def contents(value: Any, size: int = -1) -> bytes:
     """Give a copy of a C value's memory, or of its first bytes."""
     return bytes(ffi.buffer(value, size))
+
+
+def address(value: Any, field: str) -> Any:
+    """Give a C pointer to a field of a C value."""
+    return ffi.addressof(value, field)
 
 
 def view(kind: str, array: npt.NDArray[Any] | bytes) -> Any:

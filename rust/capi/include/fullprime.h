@@ -28,8 +28,14 @@
 // compare it with `fp_abi_version()` at start-up.
 #define FP_ABI_VERSION 1
 
+// The deepest look ahead of an evaluation.
+#define FP_MAX_PLIES 3
+
 // Both sides choose by a small hand-written linear score. No claim to strength.
 #define FP_POLICY_BASELINE 0
+
+// Both sides choose by the equity that the nets see in the position after a play.
+#define FP_POLICY_NET 1
 
 // Room for the results of any position and roll.
 #define FP_MAX_PLAYS 3060
@@ -98,6 +104,23 @@ typedef struct FpError {
     // What is wrong, and what would be right: UTF-8, ended by a NUL, cut where it does not fit.
     char message[2048];
 } FpError;
+
+// Five chances: win, win gammon, win backgammon, lose gammon, lose backgammon. Cumulative: a gammon is also a win, a
+// backgammon also a gammon. Whose, and whether before or after the roll, each function says.
+typedef struct FpChances {
+    // In that order.
+    float five[5];
+} FpChances;
+
+// A play of a roll, as an evaluation sees it.
+typedef struct FpCandidate {
+    // The position after it, as the next player sees it.
+    struct FpPosition result;
+    // The chances after it, seen by the player who makes it.
+    struct FpChances chances;
+    // That player's cubeless equity, in points a game at cube 1.
+    float equity;
+} FpCandidate;
 
 // How a caller watches and stops long work. Owned by the caller, zeroed before the call. During the call any thread may
 // read `done` and `total` and set `cancel`; the library reads and writes all three atomically.
@@ -202,6 +225,28 @@ FpStatus fp_batch_plays(const struct FpPosition *positions,
                         size_t capacity,
                         size_t *count,
                         struct FpError *error);
+
+// Evaluates positions, cubeless: the chances seen by `own`, who is about to roll. Both sides play with `checkers`. `plies`
+// rolls are averaged over (0 to `FP_MAX_PLIES`); a position in which the game is over has its exact outcome. `chances` has
+// room for `n`. Fastest where similar positions stand side by side.
+FpStatus fp_eval_batch(const struct FpPosition *positions,
+                       size_t n,
+                       uint8_t checkers,
+                       uint32_t plies,
+                       size_t threads,
+                       struct FpChances *chances,
+                       struct FpError *error);
+
+// Every distinct play of a roll, the best cubeless equity first, each evaluated `plies` rolls ahead (0 to `FP_MAX_PLIES`)
+// after it. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
+FpStatus fp_eval_plays(const struct FpPosition *position,
+                       uint8_t die1,
+                       uint8_t die2,
+                       uint32_t plies,
+                       struct FpCandidate *candidates,
+                       size_t capacity,
+                       size_t *count,
+                       struct FpError *error);
 
 // The number of leaves of the tree of plays, `depth` turns deep: the sum over the 21 rolls, unweighted, or `weighted` (not
 // 0) by how often each occurs among the 36 throws. `control` (NULL: none) counts the results of the first turn.

@@ -8,6 +8,7 @@
 
 mod batch;
 mod control;
+mod eval;
 mod failure;
 mod games;
 mod play;
@@ -17,6 +18,7 @@ mod text;
 
 pub use batch::*;
 pub use control::*;
+pub use eval::*;
 pub use failure::FpError;
 pub use games::*;
 pub use play::*;

@@ -113,9 +113,23 @@ static ESCAPES: [u8; 4096] = {
 };
 
 /// The two numbers of the 15 rolls that are not doubles, and one lane that hits nothing.
-const MIXED: [[u32; 16]; 2] = [
-    [1, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 25],
-    [2, 3, 4, 5, 6, 3, 4, 5, 6, 4, 5, 6, 5, 6, 6, 25],
+const MIXED: [[u32; 2]; 16] = [
+    [1, 2],
+    [1, 3],
+    [1, 4],
+    [1, 5],
+    [1, 6],
+    [2, 3],
+    [2, 4],
+    [2, 5],
+    [2, 6],
+    [3, 4],
+    [3, 5],
+    [3, 6],
+    [4, 5],
+    [4, 6],
+    [5, 6],
+    [25, 25],
 ];
 /// The numbers of the doubles, and two lanes that hit nothing.
 const DOUBLES: [u32; 8] = [1, 2, 3, 4, 5, 6, 25, 25];
@@ -140,12 +154,11 @@ fn shots(at: Points, on_bar: u8, wall: Points, blots: Points) -> (u32, u32) {
         // The exponent of the lowest bit as a float is its place: the farthest back from its own side is lost most.
         let nearest = (hits & hits.wrapping_neg()) as i32 as f32;
         let place = (nearest.to_bits() >> 23).wrapping_sub(127);
-        let hit = if hits == 0 { 0 } else { weight };
-        throws += hit;
-        lost += hit * 25u32.wrapping_sub(place) & if hits == 0 { 0 } else { u32::MAX };
+        let weight = if hits == 0 { 0 } else { weight };
+        throws += weight;
+        lost += weight.wrapping_mul(25u32.wrapping_sub(place));
     };
-    for lane in 0..16 {
-        let (a, b) = (MIXED[0][lane], MIXED[1][lane]);
+    for [a, b] in MIXED {
         let (by_a, by_b) = (first << a & open, first << b & open);
         // The others' moves after an entry; `rest` is empty where nobody has to enter.
         let after_a = if by_a != 0 { rest << b & entering } else { 0 };

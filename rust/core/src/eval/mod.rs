@@ -1,14 +1,16 @@
 //! What a position is worth.
 
+pub mod batch;
 mod chances;
 mod evaluator;
 mod experts;
-pub mod inputs;
 pub mod file;
+pub mod inputs;
 mod kind;
 mod net;
 mod nets;
 mod probabilities;
+mod search;
 mod sigmoid;
 pub mod weights;
 mod wide;
@@ -18,4 +20,5 @@ pub use evaluator::Evaluator;
 pub use kind::Kind;
 pub use nets::Nets;
 pub use probabilities::Probabilities;
+pub use search::{MAX_PLIES, Search};
 pub use sigmoid::sigmoid;

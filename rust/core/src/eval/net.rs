@@ -123,9 +123,8 @@ impl Net {
     #[inline(always)]
     pub fn logits(&self, accumulator: &Accumulator) -> [f32; OUTPUTS] {
         // Plain loops: a closure handed on may be compiled on its own, without the wide registers.
-        let mut logits = [0.0; OUTPUTS];
-        for output in 0..OUTPUTS {
-            let weights = &self.out[output];
+        let mut logits = self.out_bias;
+        for ((logit, weights), step) in logits.iter_mut().zip(&self.out).zip(self.out_step) {
             let mut sum = 0;
             for (units, weights) in accumulator.units.chunks_exact(PART).zip(weights.chunks_exact(PART)) {
                 let mut part = 0i32;
@@ -134,7 +133,7 @@ impl Net {
                 }
                 sum += i64::from(part);
             }
-            logits[output] = sum as f32 * self.out_step[output] + self.out_bias[output];
+            *logit += sum as f32 * step;
         }
         logits
     }

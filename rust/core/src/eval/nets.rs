@@ -2,6 +2,7 @@
 
 use super::chances::{Chances, bounded, certain};
 use super::evaluator::Evaluator;
+use super::file;
 use super::inputs::Inputs;
 use super::kind::Kind;
 use super::net::Net;
@@ -9,11 +10,20 @@ use super::sigmoid::sigmoid;
 use super::weights::Weights;
 use super::wide::with_wide_registers;
 use crate::board::Position;
+use std::sync::LazyLock;
 
 /// A net for each kind of position.
 pub struct Nets([Net; 3]);
 
 impl Nets {
+    /// The nets of this library, made by its `fullprime-train`; see `benches/NOTES.md`.
+    pub fn shipped() -> &'static Nets {
+        static SHIPPED: LazyLock<Nets> = LazyLock::new(|| {
+            Nets::new(&file::read(include_bytes!("nets.bin")).expect("the tests have read this file"))
+        });
+        &SHIPPED
+    }
+
     /// Rounds trained weights, in the order of [`Kind::ALL`].
     pub fn new(weights: &[Weights; 3]) -> Nets {
         Nets(std::array::from_fn(|kind| Net::new(&weights[kind])))
