@@ -1,7 +1,8 @@
 """Between the library's positions and the slow twin's counts."""
 
-import fullprime as fp
 import slow
+
+import fullprime as fp
 
 
 def position(counts: slow.Counts) -> fp.Position:

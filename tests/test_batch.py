@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import fullprime as fp
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -13,6 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import legal_plays
 from strategies import dice, positions
+
+import fullprime as fp
 
 Bytes = npt.NDArray[np.uint8]
 

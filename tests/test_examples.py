@@ -5,8 +5,9 @@ import importlib
 import pkgutil
 from pathlib import Path
 
-import fullprime
 import pytest
+
+import fullprime
 
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 MODULES = ["fullprime", *(f"fullprime.{module.name}" for module in pkgutil.iter_modules(fullprime.__path__))]

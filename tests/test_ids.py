@@ -2,7 +2,6 @@
 
 import pickle
 
-import fullprime as fp
 import pytest
 import slow
 from convert import counts_of, position
@@ -10,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from reference import edge_cases, legal_plays
 from strategies import positions
+
+import fullprime as fp
 
 START = "4HPwATDgc/ABMA"
 BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"

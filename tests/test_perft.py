@@ -1,12 +1,13 @@
 """Counting the tree of plays: published numbers, and the slow twin's."""
 
-import fullprime as fp
 import pytest
 import slow
 from convert import position
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import positions
+
+import fullprime as fp
 
 STARTS = {
     # variant: results after one, two, ... turns, over the 21 rolls and over the 36 throws

@@ -1,6 +1,5 @@
 """Every legal play: reference tables, the slow twin, and plays as text."""
 
-import fullprime as fp
 import pytest
 import slow
 from convert import position as made
@@ -8,6 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import Case, edge_cases, legal_plays
 from strategies import dice, positions
+
+import fullprime as fp
 
 Dice = tuple[int, int]
 ROLLS = [(i, j) for i in range(1, 7) for j in range(1, i + 1)]

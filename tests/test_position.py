@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import fullprime as fp
 import numpy as np
 import pytest
 import slow
@@ -10,6 +9,8 @@ from convert import counts_of, position
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import is_position, positions
+
+import fullprime as fp
 
 START = (
     (0, 0, 0, 0, 0, 0, 5, 0, 3, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0),

@@ -8,30 +8,46 @@ True
 202782
 """
 
-from fullprime import batch
+from fullprime import action, batch, gnubg, ogid, xgid
 from fullprime._ffi import __version__
-from fullprime.errors import IllegalPlayError, PositionError, TextError
+from fullprime.chouette import Chouette
+from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TextError
 from fullprime.evaluation import Candidate, best_plays, evaluate
+from fullprime.game import Game, GameState
+from fullprime.match import Match
+from fullprime.met import MatchEquityTable
 from fullprime.outcome import Outcome
 from fullprime.perft import perft
 from fullprime.play import Play, Plays
 from fullprime.position import Position
 from fullprime.rollout import RolloutResult, rollout
+from fullprime.rules import Rules
 
 __all__ = [
     "Candidate",
+    "Chouette",
+    "Game",
+    "GameState",
+    "IllegalActionError",
     "IllegalPlayError",
+    "Match",
+    "MatchEquityTable",
     "Outcome",
     "Play",
     "Plays",
     "Position",
     "PositionError",
     "RolloutResult",
+    "Rules",
     "TextError",
     "__version__",
+    "action",
     "batch",
     "best_plays",
     "evaluate",
+    "gnubg",
+    "ogid",
     "perft",
     "rollout",
+    "xgid",
 ]

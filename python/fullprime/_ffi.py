@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fullprime._native import ffi, lib
-from fullprime.errors import IllegalPlayError, PositionError, TextError
+from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TextError
 
 ABI_VERSION = 1
 """The version of the C ABI that this package is written for."""
@@ -27,6 +27,12 @@ VARIANTS: dict[str, int] = {
     "nackgammon": lib.FP_VARIANT_NACKGAMMON,
     "longgammon": lib.FP_VARIANT_LONGGAMMON,
     "hypergammon": lib.FP_VARIANT_HYPERGAMMON,
+    "nackgammon41": lib.FP_VARIANT_NACKGAMMON41,
+    "hypergammon1": lib.FP_VARIANT_HYPERGAMMON1,
+    "hypergammon2": lib.FP_VARIANT_HYPERGAMMON2,
+    "hypergammon4": lib.FP_VARIANT_HYPERGAMMON4,
+    "hypergammon5": lib.FP_VARIANT_HYPERGAMMON5,
+    "acey-deucey": lib.FP_VARIANT_ACEY_DEUCEY,
 }
 PHASES: dict[int, str] = {
     lib.FP_PHASE_CONTACT: "contact",
@@ -42,6 +48,48 @@ OUTCOMES: dict[int, str] = {
     lib.FP_OUTCOME_LOSE_GAMMON: "lose_gammon",
     lib.FP_OUTCOME_LOSE_BACKGAMMON: "lose_backgammon",
 }
+SIDES: dict[int, str | None] = {lib.FP_SIDE_X: "X", lib.FP_SIDE_O: "O", lib.FP_SIDE_NONE: None}
+CUBE_NO_LIMIT: int = lib.FP_CUBE_NO_LIMIT
+PRESETS: dict[str, int] = {
+    "money": lib.FP_PRESET_MONEY,
+    "match": lib.FP_PRESET_MATCH,
+    "unlimited": lib.FP_PRESET_UNLIMITED,
+    "chouette": lib.FP_PRESET_CHOUETTE,
+}
+STAGES: dict[int, str] = {
+    lib.FP_STAGE_OPENING: "opening",
+    lib.FP_STAGE_TO_ROLL: "to_roll",
+    lib.FP_STAGE_MUST_ROLL: "must_roll",
+    lib.FP_STAGE_TO_PLAY: "to_play",
+    lib.FP_STAGE_TO_NAME: "to_name",
+    lib.FP_STAGE_DOUBLED: "doubled",
+    lib.FP_STAGE_OVER: "over",
+}
+ACTIONS: dict[str, int] = {
+    "roll": lib.FP_ACTION_ROLL,
+    "reroll": lib.FP_ACTION_REROLL,
+    "play": lib.FP_ACTION_PLAY,
+    "name": lib.FP_ACTION_NAME,
+    "double": lib.FP_ACTION_DOUBLE,
+    "take": lib.FP_ACTION_TAKE,
+    "pass": lib.FP_ACTION_PASS,
+    "beaver": lib.FP_ACTION_BEAVER,
+    "raccoon": lib.FP_ACTION_RACCOON,
+    "resign": lib.FP_ACTION_RESIGN,
+    "settle": lib.FP_ACTION_SETTLE,
+    "accept": lib.FP_ACTION_ACCEPT,
+    "refuse": lib.FP_ACTION_REFUSE,
+    "void_roll": lib.FP_ACTION_VOID_ROLL,
+    "next_game": lib.FP_ACTION_NEXT_GAME,
+}
+DICE_STATES: dict[int, str | None] = {
+    lib.FP_DICE_NOT_ROLLED: None,
+    lib.FP_DICE_ROLLED: None,
+    lib.FP_DICE_DOUBLED: "doubled",
+    lib.FP_DICE_BEAVERED: "beavered",
+    lib.FP_DICE_RACCOONED: "raccooned",
+}
+DICE_ROLLED: int = lib.FP_DICE_ROLLED
 POLICIES: dict[str, int] = {"baseline": lib.FP_POLICY_BASELINE, "net": lib.FP_POLICY_NET}
 MAX_PLIES: int = lib.FP_MAX_PLIES
 
@@ -50,6 +98,7 @@ _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_INVALID_POSITION: PositionError,
     lib.FP_STATUS_INVALID_TEXT: TextError,
     lib.FP_STATUS_ILLEGAL_PLAY: IllegalPlayError,
+    lib.FP_STATUS_ILLEGAL_ACTION: IllegalActionError,
     lib.FP_STATUS_CANCELLED: KeyboardInterrupt,  # type: ignore[dict-item]  # only the user's Ctrl-C cancels
     lib.FP_STATUS_SYSTEM: OSError,
 }
@@ -74,10 +123,17 @@ def call_fits(name: str, *arguments: Any) -> bool:
 
 def call_text(name: str, *arguments: Any) -> str:
     """Call a function of the C ABI that writes a text."""
-    capacity = 128  # room for any text of this ABI: the longest is a play of four moves
-    text, count = ffi.new("char[]", capacity), ffi.new("size_t *")
-    call(name, *arguments, text, capacity, count)
+    capacity, count = 128, ffi.new("size_t *")  # room for all texts but notices
+    while not call_fits(name, *arguments, text := ffi.new("char[]", capacity), capacity, count):
+        capacity = count[0] + 1
     return contents(text, count[0]).decode()
+
+
+def handle(kind: str, free: str, function: str, *arguments: Any) -> Any:
+    """Call a function of the C ABI that gives out a handle, which is freed when Python forgets it."""
+    pointer = ffi.new(f"{kind} **")
+    call(function, *arguments, pointer)
+    return ffi.gc(pointer[0], getattr(lib, free))
 
 
 def new(kind: str) -> Any:
@@ -90,9 +146,9 @@ def contents(value: Any, size: int = -1) -> bytes:
     return bytes(ffi.buffer(value, size))
 
 
-def address(value: Any, field: str) -> Any:
-    """Give a C pointer to a field of a C value."""
-    return ffi.addressof(value, field)
+def address(value: Any) -> Any:
+    """Give a C pointer to a part of a C value, which must outlive it."""
+    return ffi.addressof(value)
 
 
 def view(kind: str, array: npt.NDArray[Any] | bytes) -> Any:

@@ -15,9 +15,8 @@ import numpy.typing as npt
 from fullprime import _ffi, _work
 from fullprime.position import Position
 
-
-_LIKELY_PLAYS = 32
-"""Room for the results of an entry at first: half as many again as an average roll of a game has."""
+_LIKELY_PLAYS = 24
+"""Room for the results of an entry at first: an average roll of a game has about 20."""
 
 
 def stack(positions: Iterable[Position]) -> npt.NDArray[np.uint8]:

@@ -11,3 +11,7 @@ class TextError(ValueError):
 
 class IllegalPlayError(ValueError):
     """A play that reads well and is not legal (the message lists what is), or that can mean several."""
+
+
+class IllegalActionError(ValueError):
+    """An action that the rules don't allow now; the message names the rule and what is legal instead."""

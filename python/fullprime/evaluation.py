@@ -64,7 +64,7 @@ def best_plays(position: Position, dice: tuple[int, int], *, plies: int = 0) -> 
     _ffi.call("fp_eval_plays", position._pointer(), *roll, _plies(plies), candidates, _ffi.MAX_PLAYS, count)
     return [
         Candidate(
-            Play(position, roll, Position._of(_ffi.contents(_ffi.address(candidates[i], "result")))),
+            Play(position, roll, Position._of(_ffi.contents(_ffi.address(candidates[i].result)))),
             _outcome(candidates[i].chances),
         )
         for i in range(count[0])

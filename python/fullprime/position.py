@@ -79,7 +79,11 @@ class Position:
 
     @classmethod
     def start(cls, variant: str = "backgammon") -> Position:
-        """Give the position before the opening roll of a variant: backgammon, nackgammon, longgammon or hypergammon."""
+        """Give the position before the opening roll of a variant.
+
+        Backgammon, nackgammon, nackgammon41 (the other layout of that name), longgammon, hypergammon, hypergammon1,
+        hypergammon2, hypergammon4, hypergammon5 or acey-deucey.
+        """
         if variant not in _ffi.VARIANTS:
             raise ValueError(f"variant is one of {', '.join(_ffi.VARIANTS)}, found {variant!r}")
         return cls._written("fp_position_start", _ffi.VARIANTS[variant])
@@ -114,7 +118,15 @@ class Position:
 
     @classmethod
     def from_id(cls, text: str, *, checkers: int = 15) -> Position:
-        """Read a GNU Backgammon position ID or an XGID, whichever it is."""
+        """Read a GNU Backgammon position ID, with or without a match ID, or an XGID, whichever it is.
+
+        >>> Position.from_id("4HPwATDgc/ABMA:QYkqASAAIAAA") == Position.from_id("4HPwATDgc/ABMA")
+        True
+        """
+        if text.count(":") == 1:
+            from fullprime import gnubg  # noqa: PLC0415  # IDs are made of positions
+
+            return gnubg.parse(text, checkers=checkers).position
         return cls.from_xgid(text, checkers=checkers) if ":" in text else cls.from_gnubg_id(text, checkers=checkers)
 
     @classmethod

@@ -14,6 +14,8 @@
  * - What is passed as const may be read by several threads at once; everything else belongs to the one call. The library
  *   keeps nothing between calls, prints nothing, and needs no initialisation. A panic inside is caught and returned as
  *   FP_STATUS_INTERNAL.
+ * - A handle (FpGame, FpMet) comes from a function with a last output of handle**, belongs to the caller, and ends with its
+ *   fp_..._free, for which NULL is harmless.
  * - Where a number of threads is asked for, 0 means one for each processor. The result never depends on it.
  * - Points are numbered from the side named: 1 is its ace point, 24 its farthest, 25 its bar, 0 off.
  */
@@ -31,11 +33,92 @@
 // The deepest look ahead of an evaluation.
 #define FP_MAX_PLIES 3
 
+// Each side rolls one die.
+#define FP_STAGE_OPENING 0
+
+// The side on turn may double, or rolls.
+#define FP_STAGE_TO_ROLL 1
+
+// The side on turn rolls and may not double.
+#define FP_STAGE_MUST_ROLL 2
+
+// The side on turn has rolled.
+#define FP_STAGE_TO_PLAY 3
+
+// The side on turn names the double of acey-deucey's bonus.
+#define FP_STAGE_TO_NAME 4
+
+// The side on turn has doubled.
+#define FP_STAGE_DOUBLED 5
+
+// The game is over.
+#define FP_STAGE_OVER 6
+
+// The dice fall: `first` and `second`, in an opening roll X's die and O's.
+#define FP_ACTION_ROLL 0
+
+// The winner of the opening roll rolls both dice instead.
+#define FP_ACTION_REROLL 1
+
+// A play: `position` is the result as the other side sees it.
+#define FP_ACTION_PLAY 2
+
+// The double of acey-deucey's bonus is named: `first`.
+#define FP_ACTION_NAME 3
+
+// The cube is offered; in a chouette to, or by, `members` only, where that is not 0.
+#define FP_ACTION_DOUBLE 4
+
+// The doubled stake is accepted.
+#define FP_ACTION_TAKE 5
+
+// The doubled stake is refused, and the game lost.
+#define FP_ACTION_PASS 6
+
+// The taker doubles again at once.
+#define FP_ACTION_BEAVER 7
+
+// The doubler doubles again at once.
+#define FP_ACTION_RACCOON 8
+
+// The game is given up at `first` times the cube.
+#define FP_ACTION_RESIGN 9
+
+// The game is offered to be settled for `first` points of X.
+#define FP_ACTION_SETTLE 10
+
+// The resignation or settlement, or in a chouette the plan to double, is accepted.
+#define FP_ACTION_ACCEPT 11
+
+// It is refused.
+#define FP_ACTION_REFUSE 12
+
+// The roll doesn't count and is made again.
+#define FP_ACTION_VOID_ROLL 13
+
+// The next game of a match, session or chouette begins.
+#define FP_ACTION_NEXT_GAME 14
+
 // Both sides choose by a small hand-written linear score. No claim to strength.
 #define FP_POLICY_BASELINE 0
 
 // Both sides choose by the equity that the nets see in the position after a play.
 #define FP_POLICY_NET 1
+
+// The dice have not been rolled.
+#define FP_DICE_NOT_ROLLED 0
+
+// The dice have been rolled.
+#define FP_DICE_ROLLED 1
+
+// The side on turn has doubled.
+#define FP_DICE_DOUBLED 2
+
+// The double has been beavered.
+#define FP_DICE_BEAVERED 3
+
+// The beaver has been raccooned.
+#define FP_DICE_RACCOONED 4
 
 // Room for the results of any position and roll.
 #define FP_MAX_PLAYS 3060
@@ -85,6 +168,55 @@
 // Hypergammon: three checkers, on 24, 23 and 22.
 #define FP_VARIANT_HYPERGAMMON 3
 
+// The other nackgammon: 4-1-2-3-5 on 24, 23, 13, 8, 6.
+#define FP_VARIANT_NACKGAMMON41 4
+
+// One checker, on 24.
+#define FP_VARIANT_HYPERGAMMON1 5
+
+// Two checkers, on 24 and 23.
+#define FP_VARIANT_HYPERGAMMON2 6
+
+// Four checkers, on 24 to 21.
+#define FP_VARIANT_HYPERGAMMON4 7
+
+// Five checkers, on 24 to 20.
+#define FP_VARIANT_HYPERGAMMON5 8
+
+// Acey-deucey: all 15 enter as from the bar; 1 and 2 earn a double and another roll.
+#define FP_VARIANT_ACEY_DEUCEY 9
+
+// The side X: number 0 here, player 1 in a GNU Backgammon match ID.
+#define FP_SIDE_X 0
+
+// The side O: number 1 here, player 0 in a GNU Backgammon match ID.
+#define FP_SIDE_O 1
+
+// Neither side: a cube in the middle, a game without a winner, nobody to act.
+#define FP_SIDE_NONE 2
+
+// No limit of the cube but that of the type, 2 to the power 24.
+#define FP_CUBE_NO_LIMIT 255
+
+// Money play: cube to 64, Jacoby, beavers and raccoons, agreed draws and settlements.
+#define FP_PRESET_MONEY 0
+
+// A match: the Crawford rule, cube to 64; no Jacoby, beavers or agreements.
+#define FP_PRESET_MATCH 1
+
+// A session without a limit of the cube, Jacoby, beavers or agreements.
+#define FP_PRESET_UNLIMITED 2
+
+// A chouette: money play without beavers and agreements.
+#define FP_PRESET_CHOUETTE 3
+
+// A game, a match or session, or a chouette, and the record of all that has been done in it. Made by `fp_game_new` and its
+// like, ended by `fp_game_free`.
+typedef struct FpGame FpGame;
+
+// A table of match winning chances. Made by `fp_met_kazaross_xg2` and its like, ended by `fp_met_free`.
+typedef struct FpMet FpMet;
+
 // What a call has come to: one of the `FP_STATUS_` numbers.
 typedef int32_t FpStatus;
 
@@ -105,6 +237,73 @@ typedef struct FpError {
     char message[2048];
 } FpError;
 
+// Everything that houses and clubs do differently. Flags are 0 or 1. Begin with `fp_rules_preset` and change fields.
+typedef struct FpRules {
+    // What is played, one of the `FP_VARIANT_` numbers.
+    uint32_t variant;
+    // The position at the start, own being X's checkers.
+    struct FpPosition start;
+    // How many ties of the opening roll double the cube, which stays in the middle.
+    uint32_t automatic_doubles;
+    // Whether the winner of the opening roll may roll both dice instead of playing it.
+    uint32_t opening_reroll;
+    // The side that starts and rolls both dice, or `FP_SIDE_NONE` for one die each.
+    uint32_t starter;
+    // Whether there is a cube.
+    uint32_t cube_in_use;
+    // Two to this power is the highest cube; `FP_CUBE_NO_LIMIT` for none.
+    uint32_t cube_limit_log2;
+    // How often a double may be redoubled at once: 1 a beaver, 2 a raccoon as well, and so on.
+    uint32_t beavers;
+    // What a gammon counts.
+    uint32_t gammon;
+    // What a backgammon counts.
+    uint32_t backgammon;
+    // What a backgammon with a checker on the bar counts.
+    uint32_t bar_backgammon;
+    // Whether a game counts a point for each checker that the loser has not borne off, instead.
+    uint32_t per_checker;
+    // Whether gammons and backgammons count only after a double has been accepted.
+    uint32_t jacoby;
+    // Points that win the match, 0 for a session without an end.
+    uint32_t length;
+    // Whether the match has a Crawford game.
+    uint32_t crawford;
+    // Whether a game may be drawn by agreement.
+    uint32_t draws;
+    // Whether a game may be settled by agreement.
+    uint32_t settlements;
+} FpRules;
+
+// Where the chouette stands apart from its game. X is the box and O the team.
+typedef struct FpChouetteState {
+    // The number of players.
+    uint32_t players;
+    // Who sits in the box.
+    uint32_t in_the_box;
+    // Who leads the team.
+    uint32_t captain;
+    // Which player decides; the number of players for an opening roll and after a game.
+    uint32_t to_act;
+    // The member whose cube is being answered for; the number of players for none.
+    uint32_t answered_for;
+    // The members whose cubes can be doubled now, bit `p` standing for player `p`.
+    uint32_t doublable;
+    // The members still in this game.
+    uint32_t members_in;
+    // Whether the game is over for all.
+    uint32_t game_over;
+    // The team in the order in which its members become captain: the first `players - 1` entries.
+    uint8_t team[32];
+    // Points by player; they add up to 0.
+    int32_t scores[32];
+    // By member: the cube between it and the box shows two to this power.
+    uint8_t cube_log2[32];
+    // By member: who owns that cube, X (0) for the box, O (1) for the member, 2 for neither; 3 for the box itself and
+    // members who have left the game.
+    uint8_t cube_owner[32];
+} FpChouetteState;
+
 // Five chances: win, win gammon, win backgammon, lose gammon, lose backgammon. Cumulative: a gammon is also a win, a
 // backgammon also a gammon. Whose, and whether before or after the roll, each function says.
 typedef struct FpChances {
@@ -121,6 +320,84 @@ typedef struct FpCandidate {
     // That player's cubeless equity, in points a game at cube 1.
     float equity;
 } FpCandidate;
+
+// A game met under way.
+typedef struct FpGameStart {
+    // Seen by the side on turn.
+    struct FpPosition position;
+    // Whose turn it is: `FP_SIDE_X` or `FP_SIDE_O`.
+    uint32_t turn;
+    // The cube shows two to this power.
+    uint32_t cube_log2;
+    // Who owns it, or `FP_SIDE_NONE`.
+    uint32_t cube_owner;
+    // `FP_STAGE_TO_ROLL`, `FP_STAGE_MUST_ROLL`, `FP_STAGE_TO_PLAY`, or `FP_STAGE_DOUBLED` for a double to be answered.
+    uint32_t stage;
+    // The dice to be played, else 0.
+    uint8_t dice[2];
+    // Whether it is the Crawford game.
+    uint32_t crawford;
+    // In a match the points of X and O, else 0.
+    int32_t score[2];
+} FpGameStart;
+
+// One action. Fields that the kind doesn't speak of are 0.
+typedef struct FpAction {
+    // One of the `FP_ACTION_` numbers.
+    uint32_t kind;
+    // The first number that the kind speaks of.
+    int32_t first;
+    // The second number.
+    int32_t second;
+    // A set of players, bit `p` standing for player `p`.
+    uint32_t members;
+    // The position that the kind speaks of.
+    struct FpPosition position;
+    // In a record: 1 for an illegal play that was let stand. Else without meaning.
+    uint32_t illegal;
+} FpAction;
+
+// Where a game stands.
+typedef struct FpGameState {
+    // Seen by the side on turn; before the opening roll by X.
+    struct FpPosition position;
+    // Whose turn it is, X before the opening roll.
+    uint32_t turn;
+    // Which side decides, `FP_SIDE_NONE` for an opening roll and a game that is over.
+    uint32_t to_act;
+    // One of the `FP_STAGE_` numbers.
+    uint32_t stage;
+    // The dice to be played, the larger first; 0 where there are none.
+    uint8_t dice[2];
+    // In the stage `FP_STAGE_DOUBLED`: how often the double has been redoubled at once.
+    uint32_t level;
+    // The cube shows two to this power; while a double waits, the stake that passing loses.
+    uint32_t cube_log2;
+    // Who owns the cube, or `FP_SIDE_NONE`.
+    uint32_t cube_owner;
+    // What is legal: bit `k` stands for the `FP_ACTION_` number `k`.
+    uint32_t legal;
+    // How many times the cube the game can count at most.
+    uint32_t most_points;
+    // The offer to be answered: `FP_ACTION_RESIGN`, `FP_ACTION_SETTLE`, or 0.
+    uint32_t offer;
+    // Of a resignation how many times the cube, of a settlement the points of X.
+    int32_t offer_points;
+    // What has ended the game: 0 nothing yet, 1 the last checker, 2 a double passed, 3 a resignation, 4 an agreement.
+    uint32_t cause;
+    // What X has got by it, with the cube.
+    int32_t points;
+    // Whether it is the Crawford game.
+    uint32_t crawford;
+    // In a match: whether the Crawford game is over.
+    uint32_t post_crawford;
+    // In a match: the points of X and O.
+    int32_t score[2];
+    // In a match: the number of games begun.
+    uint32_t games;
+    // In a match: who has won it, or `FP_SIDE_NONE`.
+    uint32_t winner;
+} FpGameState;
 
 // How a caller watches and stops long work. Owned by the caller, zeroed before the call. During the call any thread may
 // read `done` and `total` and set `cancel`; the library reads and writes all three atomically.
@@ -155,6 +432,110 @@ typedef struct FpEstimate {
     // Its standard error; infinite for one game.
     double equity_std_error;
 } FpEstimate;
+
+// Everything that an XGID says.
+typedef struct FpXgid {
+    // Seen by the side whose turn it is.
+    struct FpPosition position;
+    // The cube shows two to this power.
+    uint32_t cube_log2;
+    // Who owns the cube, or `FP_SIDE_NONE`.
+    uint32_t cube_owner;
+    // Whose turn it is; after a double the doubler's.
+    uint32_t turn;
+    // One of the `FP_DICE_` numbers.
+    uint32_t dice_state;
+    // The dice in the order written, where they are rolled; else 0.
+    uint8_t dice[2];
+    // The points of X and O.
+    uint16_t score[2];
+    // In a match 1 for the Crawford game; for money 1 for Jacoby plus 2 for beavers.
+    uint32_t rules;
+    // Points that win the match, 0 for money.
+    uint32_t length;
+    // The logarithm of the largest cube, as it stands.
+    uint32_t max_cube_log2;
+} FpXgid;
+
+// Everything that a GNU Backgammon match ID says. Players are 0 and 1.
+typedef struct FpMatchId {
+    // The cube shows two to this power.
+    uint32_t cube_log2;
+    // The player who owns the cube, or 2 for the middle.
+    uint32_t cube_owner;
+    // The player who rolls or has rolled, by whom the position is seen.
+    uint32_t roller;
+    // Whether it is the Crawford game.
+    uint32_t crawford;
+    // 0 no game, 1 under way, 2 over, 3 resigned, 4 a double passed.
+    uint32_t game_state;
+    // The player who decides.
+    uint32_t turn;
+    // Whether a double has been offered.
+    uint32_t doubled;
+    // 1 to 3 for a resignation offered, else 0.
+    uint32_t resignation;
+    // The dice in the order written, 0 before the roll.
+    uint8_t dice[2];
+    // The points of players 0 and 1.
+    uint16_t score[2];
+    // Points that win the match, 0 for money.
+    uint32_t length;
+    // Whether the Jacoby rule is on.
+    uint32_t jacoby;
+} FpMatchId;
+
+// Everything that an OGID says (provisional: the format has no specification). White is side 0 and Black side 1.
+typedef struct FpOgid {
+    // Seen by White.
+    struct FpPosition position;
+    // Who owns the cube: 0 White, 1 Black, 2 nobody.
+    uint32_t cube_owner;
+    // The cube shows two to this power.
+    uint32_t cube_log2;
+    // 0 nothing, 1 offered, 2 taken, 3 passed.
+    uint32_t cube_action;
+    // The dice in the order written; 0 for none.
+    uint8_t dice[2];
+    // The fifth field: 0 White, 1 Black, 2 none. Readers differ on whether that side moves or has moved.
+    uint32_t side;
+    // The state of the game: up to two letters, else 0.
+    uint8_t state[2];
+    // White's and Black's points; -1 where none are written.
+    int32_t score[2];
+    // Points that win the match; -1 where no length is written.
+    int32_t length;
+    // `L`, `C` or `G` behind the length; 0 for none.
+    uint8_t length_modifier;
+    // The number behind that; -1 for none.
+    int32_t length_games;
+    // The number of the move; -1 for none.
+    int64_t move_number;
+    // The number of checkers of a side; -1 where it is not written and 15.
+    int32_t checkers;
+} FpOgid;
+
+// The score of a match, seen by one side.
+typedef struct FpMatchScore {
+    // Points that the side in question still needs.
+    uint16_t own_away;
+    // Points that the other side still needs.
+    uint16_t opp_away;
+    // Whether the game at hand is the Crawford game; a side that is one point away in another has left it behind.
+    uint16_t crawford;
+} FpMatchScore;
+
+// What gammons and backgammons are worth, in units of half the way from losing to winning a single game: for money .5 each.
+typedef struct FpGammonValues {
+    // What a gammon won adds to a single game won.
+    double win_gammon;
+    // What a backgammon won adds to a gammon won.
+    double win_backgammon;
+    // What a gammon lost costs on top of a single game lost.
+    double lose_gammon;
+    // What a backgammon lost costs on top of a gammon lost.
+    double lose_backgammon;
+} FpGammonValues;
 
 // What can be said of a position without evaluating it.
 typedef struct FpPositionInfo {
@@ -200,6 +581,9 @@ typedef struct FpPositionInfo {
 // A mistake in this library. Please report it.
 #define FP_STATUS_INTERNAL 9
 
+// An action that the rules of the game don't allow now.
+#define FP_STATUS_ILLEGAL_ACTION 10
+
 #ifdef __cplusplus
 extern "C" {
 #endif // __cplusplus
@@ -226,6 +610,29 @@ FpStatus fp_batch_plays(const struct FpPosition *positions,
                         size_t *count,
                         struct FpError *error);
 
+// The players in the order of their rolls for the box, highest first: the box, the captain, the crew. `counts` has the number
+// of dice that each player rolled, more than one after ties; `rolls` has them all, player by player.
+FpStatus fp_chouette_order(const uint8_t *rolls,
+                           const uint8_t *counts,
+                           size_t players,
+                           uint8_t *order,
+                           struct FpError *error);
+
+// A chouette. `order` has the players, numbered from 0: the box, the captain, the crew. With `cube_each` every member has a
+// cube of its own, else they share one.
+FpStatus fp_chouette_new(const struct FpRules *rules,
+                         const uint8_t *order,
+                         size_t players,
+                         uint32_t cube_each,
+                         struct FpGame **game,
+                         struct FpError *error);
+
+// Where a chouette stood before entry `at` of the record, or stands now where `at` is the number of entries.
+FpStatus fp_chouette_describe(const struct FpGame *game,
+                              size_t at,
+                              struct FpChouetteState *state,
+                              struct FpError *error);
+
 // Evaluates positions, cubeless: the chances seen by `own`, who is about to roll. Both sides play with `checkers`. `plies`
 // rolls are averaged over (0 to `FP_MAX_PLIES`); a position in which the game is over has its exact outcome. `chances` has
 // room for `n`. Fastest where similar positions stand side by side.
@@ -247,6 +654,61 @@ FpStatus fp_eval_plays(const struct FpPosition *position,
                        size_t capacity,
                        size_t *count,
                        struct FpError *error);
+
+// A game before its first roll; `crawford` says whether it is the Crawford game of its match.
+FpStatus fp_game_new(const struct FpRules *rules,
+                     uint32_t crawford,
+                     struct FpGame **game,
+                     struct FpError *error);
+
+// A game met under way.
+FpStatus fp_game_at(const struct FpRules *rules,
+                    const struct FpGameStart *start,
+                    struct FpGame **game,
+                    struct FpError *error);
+
+// A match, or a money session where the rules have no length, before its first roll.
+FpStatus fp_match_new(const struct FpRules *rules, struct FpGame **game, struct FpError *error);
+
+// A match or session met under way.
+FpStatus fp_match_at(const struct FpRules *rules,
+                     const struct FpGameStart *start,
+                     struct FpGame **game,
+                     struct FpError *error);
+
+// Ends a handle; NULL is harmless.
+void fp_game_free(struct FpGame *game);
+
+// Another handle to a game of its own with the same record.
+FpStatus fp_game_copy(const struct FpGame *game, struct FpGame **copy, struct FpError *error);
+
+// Does an action and notes it. Where it is illegal the game stays as it was, and the message names the rule and what is
+// legal. With `stands` (not 0) an illegal play is let stand and marked, as in a game over the board when nobody objects.
+FpStatus fp_game_apply(struct FpGame *game,
+                       const struct FpAction *action,
+                       uint32_t stands,
+                       struct FpError *error);
+
+// Whether an action is legal now; if not, the message names the rule.
+FpStatus fp_game_check(const struct FpGame *game, const struct FpAction *action, struct FpError *error);
+
+// Takes the last action back; fails where there is none.
+FpStatus fp_game_undo(struct FpGame *game, struct FpError *error);
+
+// The number of actions in the record.
+FpStatus fp_game_entries(const struct FpGame *game, size_t *count, struct FpError *error);
+
+// The action of entry `entry` of the record, counting from 0.
+FpStatus fp_game_entry(const struct FpGame *game,
+                       size_t entry,
+                       struct FpAction *action,
+                       struct FpError *error);
+
+// Where the game stood before entry `at` of the record, or stands now where `at` is the number of entries.
+FpStatus fp_game_describe(const struct FpGame *game,
+                          size_t at,
+                          struct FpGameState *state,
+                          struct FpError *error);
 
 // The number of leaves of the tree of plays, `depth` turns deep: the sum over the 21 rolls, unweighted, or `weighted` (not
 // 0) by how often each occurs among the 36 throws. `control` (NULL: none) counts the results of the first turn.
@@ -286,6 +748,169 @@ FpStatus fp_rollout_run(const struct FpPosition *position,
 // The chances and the equity that a tally estimates, and their standard errors. An empty tally is refused.
 FpStatus fp_tally_estimate(const struct FpTally *tally, struct FpEstimate *estimate, struct FpError *error);
 
+// Everything that an XGID says, both sides playing with `checkers`.
+FpStatus fp_xgid_parse(const char *text,
+                       size_t length,
+                       uint8_t checkers,
+                       struct FpXgid *xgid,
+                       struct FpError *error);
+
+// An XGID as text, with its prefix and a NUL: what was parsed is written the same.
+FpStatus fp_xgid_format(const struct FpXgid *xgid,
+                        char *text,
+                        size_t capacity,
+                        size_t *count,
+                        struct FpError *error);
+
+// The match ID that GNU Backgammon gives to an XGID, the side on turn being player 1.
+FpStatus fp_xgid_match_id(const struct FpXgid *xgid, struct FpMatchId *id, struct FpError *error);
+
+// The position, seen by the roller, and the match ID of a GNU Backgammon ID (`PositionID:MatchID`), both sides playing with
+// `checkers`.
+FpStatus fp_gnubg_id_parse(const char *text,
+                           size_t length,
+                           uint8_t checkers,
+                           struct FpPosition *position,
+                           struct FpMatchId *id,
+                           struct FpError *error);
+
+// A GNU Backgammon ID, `PositionID:MatchID`, as text and a NUL.
+FpStatus fp_gnubg_id_format(const struct FpPosition *position,
+                            const struct FpMatchId *id,
+                            char *text,
+                            size_t capacity,
+                            size_t *count,
+                            struct FpError *error);
+
+// A match met at an XGID, by the usual rules otherwise.
+FpStatus fp_match_from_xgid(const struct FpXgid *xgid,
+                            struct FpRules *rules,
+                            struct FpGameStart *start,
+                            struct FpError *error);
+
+// A match met at a GNU Backgammon ID (X is player 1), by the usual rules otherwise. A resignation is for the caller to
+// apply again.
+FpStatus fp_match_from_gnubg_id(const struct FpPosition *position,
+                                const struct FpMatchId *id,
+                                struct FpRules *rules,
+                                struct FpGameStart *start,
+                                struct FpError *error);
+
+// The XGID of a match under way.
+FpStatus fp_match_xgid(const struct FpGame *game, struct FpXgid *xgid, struct FpError *error);
+
+// The match ID of a match under way; with it goes the position of its state.
+FpStatus fp_match_match_id(const struct FpGame *game, struct FpMatchId *id, struct FpError *error);
+
+// Everything that an OGID says.
+FpStatus fp_ogid_parse(const char *text, size_t length, struct FpOgid *ogid, struct FpError *error);
+
+// The OGID of a position seen by White (`own_is_white` 1) or by Black (0), with nothing but its checkers, and a NUL.
+FpStatus fp_ogid_format(const struct FpPosition *position,
+                        uint32_t own_is_white,
+                        char *text,
+                        size_t capacity,
+                        size_t *count,
+                        struct FpError *error);
+
+// The Kazaross-XG2 table to 25 points.
+FpStatus fp_met_kazaross_xg2(struct FpMet **met, struct FpError *error);
+
+// The Woolsey-Heinrich table to 15 points.
+FpStatus fp_met_woolsey_heinrich(struct FpMet **met, struct FpError *error);
+
+// The table of a GNU Backgammon XML file's content, `length` bytes of it.
+FpStatus fp_met_from_xml(const char *text, size_t length, struct FpMet **met, struct FpError *error);
+
+// A table of one's own. `pre` has `rows` x `rows` chances, row by row: own points away, from 1, by the other side's; the first
+// row and column are the Crawford game. `post` has `rows` chances of the own side when it trails after the Crawford game, by
+// its points away, then `rows` of the other side.
+FpStatus fp_met_from_tables(const double *pre,
+                            const double *post,
+                            size_t rows,
+                            struct FpMet **met,
+                            struct FpError *error);
+
+// A table that answers for `length` points away; what it has stays as it is, the rest is estimated.
+FpStatus fp_met_extended(const struct FpMet *met,
+                         uint16_t length,
+                         struct FpMet **extended,
+                         struct FpError *error);
+
+// Ends a table; NULL is harmless.
+void fp_met_free(struct FpMet *met);
+
+// How many points away a table was made for, and for how many it answers.
+FpStatus fp_met_lengths(const struct FpMet *met, uint32_t *given, uint32_t *length, struct FpError *error);
+
+// The name of a table and a NUL.
+FpStatus fp_met_name(const struct FpMet *met,
+                     char *text,
+                     size_t capacity,
+                     size_t *count,
+                     struct FpError *error);
+
+// The notice that goes with a table wherever it is copied, and a NUL.
+FpStatus fp_met_notice(const struct FpMet *met,
+                       char *text,
+                       size_t capacity,
+                       size_t *count,
+                       struct FpError *error);
+
+// The chance to win the match at each of `n` scores, before the game at hand.
+FpStatus fp_met_mwc(const struct FpMet *met,
+                    const struct FpMatchScore *scores,
+                    size_t n,
+                    double *mwc,
+                    struct FpError *error);
+
+// The chance to win the match after `points` won in the game at hand (below 0 for points lost).
+FpStatus fp_met_mwc_after(const struct FpMet *met,
+                          const struct FpMatchScore *score,
+                          int32_t points,
+                          double *mwc,
+                          struct FpError *error);
+
+// A match winning chance as equity on the scale of money: 1 is what a single game won at `cube` leads to, -1 one lost.
+FpStatus fp_met_emg(const struct FpMet *met,
+                    const struct FpMatchScore *score,
+                    int32_t cube,
+                    double mwc,
+                    double *emg,
+                    struct FpError *error);
+
+// The match winning chance that an equity on the scale of money stands for: the inverse of `fp_met_emg`.
+FpStatus fp_met_mwc_of_emg(const struct FpMet *met,
+                           const struct FpMatchScore *score,
+                           int32_t cube,
+                           double emg,
+                           double *mwc,
+                           struct FpError *error);
+
+// What gammons and backgammons are worth in a game at `cube`.
+FpStatus fp_met_gammon_values(const struct FpMet *met,
+                              const struct FpMatchScore *score,
+                              int32_t cube,
+                              struct FpGammonValues *values,
+                              struct FpError *error);
+
+// The share of games that the own side has to win to take a double from `cube` to twice that, if the cube is never turned
+// again; the rates (0 to 1) are the shares of gammons among the games that either side wins.
+FpStatus fp_met_take_point(const struct FpMet *met,
+                           const struct FpMatchScore *score,
+                           int32_t cube,
+                           double own_gammon_rate,
+                           double opp_gammon_rate,
+                           double *take_point,
+                           struct FpError *error);
+
+// The same without gammons and with a fully live cube, which both sides redouble where the other can no longer take.
+FpStatus fp_met_live_take_point(const struct FpMet *met,
+                                const struct FpMatchScore *score,
+                                int32_t cube,
+                                double *take_point,
+                                struct FpError *error);
+
 // Every distinct result of a roll, each as the next player sees it (that player is `own`), in a fixed order. Where nothing
 // can be played that is one result. `count` is set to their number, also when they do not fit `capacity`.
 FpStatus fp_plays_generate(const struct FpPosition *position,
@@ -314,6 +939,28 @@ FpStatus fp_play_parse(const struct FpPosition *position,
                        size_t length,
                        struct FpPosition *result,
                        struct FpError *error);
+
+// As `fp_play_format`, but with `mover_is_fixed` 0 numbered from the other side's view, whose point `p` is 25 - `p` (its
+// bar 25, its off 0 alike): for records that number both sides' plays from one fixed side.
+FpStatus fp_play_format_fixed(const struct FpPosition *position,
+                              uint8_t die1,
+                              uint8_t die2,
+                              const struct FpPosition *result,
+                              uint32_t mover_is_fixed,
+                              char *text,
+                              size_t capacity,
+                              size_t *count,
+                              struct FpError *error);
+
+// As `fp_play_parse`, numbered as in `fp_play_format_fixed`.
+FpStatus fp_play_parse_fixed(const struct FpPosition *position,
+                             uint8_t die1,
+                             uint8_t die2,
+                             uint32_t mover_is_fixed,
+                             const char *text,
+                             size_t length,
+                             struct FpPosition *result,
+                             struct FpError *error);
 
 // The position before the opening roll of a variant (one of the `FP_VARIANT_` numbers), the same from both sides.
 FpStatus fp_position_start(uint32_t variant,
@@ -358,6 +1005,16 @@ FpStatus fp_position_xgid(const struct FpPosition *position,
                           size_t capacity,
                           size_t *count,
                           struct FpError *error);
+
+// Rules to begin with: one of the `FP_PRESET_` numbers, for a variant; `length` is that of a match and else 0.
+FpStatus fp_rules_preset(uint32_t preset,
+                         uint32_t variant,
+                         uint32_t length,
+                         struct FpRules *rules,
+                         struct FpError *error);
+
+// Whether rules can be; if not, the message names the first field that can't.
+FpStatus fp_rules_check(const struct FpRules *rules, struct FpError *error);
 
 // What a status means, in a few words that are valid for ever; never NULL, whatever the number.
 const char *fp_status_message(FpStatus status);

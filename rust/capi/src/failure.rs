@@ -37,6 +37,11 @@ impl Failure {
     pub(crate) fn argument(message: impl ToString) -> Failure {
         Failure::new(FP_STATUS_INVALID_ARGUMENT, message)
     }
+
+    /// The same for an entry of a batch.
+    pub(crate) fn at(self, index: usize) -> Failure {
+        Failure { index, ..self }
+    }
 }
 
 /// Runs the body of a function of the ABI: its failure becomes a status and `error`'s message, and no panic gets out.

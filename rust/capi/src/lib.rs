@@ -7,22 +7,32 @@
 #![allow(clippy::missing_safety_doc, reason = "the header's conventions are the safety contract of every function")]
 
 mod batch;
+mod chouette;
 mod control;
 mod eval;
 mod failure;
+mod game;
 mod games;
+mod ids;
+mod match_equity;
 mod play;
 mod position;
+mod rules;
 mod status;
 mod text;
 
 pub use batch::*;
+pub use chouette::*;
 pub use control::*;
 pub use eval::*;
 pub use failure::FpError;
+pub use game::*;
 pub use games::*;
+pub use ids::*;
+pub use match_equity::*;
 pub use play::*;
 pub use position::*;
+pub use rules::*;
 pub use status::*;
 
 /// The number of this interface. It grows whenever a program compiled against an older header could misread this library;

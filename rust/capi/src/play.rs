@@ -4,7 +4,7 @@ use crate::failure::{Failure, guard, read, write, write_slice};
 use crate::text::{read_text, write_text};
 use crate::{FP_STATUS_BUFFER_TOO_SMALL, FP_STATUS_ILLEGAL_PLAY, FpError, FpPosition, FpStatus};
 use fullprime_core::board::{Generator, Roll};
-use fullprime_core::codec::notation;
+use fullprime_core::codec::{fixed_notation, notation};
 use std::ffi::c_char;
 use std::ops::ControlFlow;
 
@@ -91,6 +91,54 @@ pub unsafe extern "C" fn fp_play_parse(
         let (position, text, result) =
             unsafe { (read(position, "position")?, read_text(text, length)?, write(result, "result")?) };
         *result = (&notation::parse(&position.position()?, roll(die1, die2)?, text)?).into();
+        Ok(())
+    })
+}
+
+/// As `fp_play_format`, but with `mover_is_fixed` 0 numbered from the other side's view, whose point `p` is 25 - `p` (its
+/// bar 25, its off 0 alike): for records that number both sides' plays from one fixed side.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_play_format_fixed(
+    position: *const FpPosition,
+    die1: u8,
+    die2: u8,
+    result: *const FpPosition,
+    mover_is_fixed: u32,
+    text: *mut c_char,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        let roll = roll(die1, die2)?;
+        // SAFETY: the caller's position and result.
+        let (position, result) =
+            unsafe { (read(position, "position")?.position()?, read(result, "result")?.position()?) };
+        let content = fixed_notation::format(&position, roll, &result, mover_is_fixed != 0)
+            .ok_or_else(|| Failure::new(FP_STATUS_ILLEGAL_PLAY, format!("no play of {roll} has this result")))?;
+        // SAFETY: the caller's text and count, for this call alone.
+        unsafe { write_text(&content, text, capacity, count) }
+    })
+}
+
+/// As `fp_play_parse`, numbered as in `fp_play_format_fixed`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_play_parse_fixed(
+    position: *const FpPosition,
+    die1: u8,
+    die2: u8,
+    mover_is_fixed: u32,
+    text: *const c_char,
+    length: usize,
+    result: *mut FpPosition,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        let roll = roll(die1, die2)?;
+        // SAFETY: the caller's position and text and, for this call alone, result.
+        let (position, text, result) =
+            unsafe { (read(position, "position")?.position()?, read_text(text, length)?, write(result, "result")?) };
+        *result = (&fixed_notation::parse(&position, roll, text, mover_is_fixed != 0)?).into();
         Ok(())
     })
 }

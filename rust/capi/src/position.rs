@@ -6,13 +6,12 @@ use crate::{FpError, FpStatus};
 use fullprime_core::board::batch::Counts;
 use fullprime_core::board::{Phase, Position, Setup};
 use fullprime_core::codec::{gnubg_id, xgid};
-use fullprime_core::rules::Variant;
 use std::ffi::c_char;
 
 /// The checkers of both sides, seen by the player on roll. Each side in its own numbering: `[0]` borne off, `[1]` its ace
 /// point to `[24]` its farthest point, `[25]` its bar.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FpPosition {
     /// The player on roll.
     pub own: [u8; 26],
@@ -68,6 +67,18 @@ pub const FP_VARIANT_NACKGAMMON: u32 = 1;
 pub const FP_VARIANT_LONGGAMMON: u32 = 2;
 /// Hypergammon: three checkers, on 24, 23 and 22.
 pub const FP_VARIANT_HYPERGAMMON: u32 = 3;
+/// The other nackgammon: 4-1-2-3-5 on 24, 23, 13, 8, 6.
+pub const FP_VARIANT_NACKGAMMON41: u32 = 4;
+/// One checker, on 24.
+pub const FP_VARIANT_HYPERGAMMON1: u32 = 5;
+/// Two checkers, on 24 and 23.
+pub const FP_VARIANT_HYPERGAMMON2: u32 = 6;
+/// Four checkers, on 24 to 21.
+pub const FP_VARIANT_HYPERGAMMON4: u32 = 7;
+/// Five checkers, on 24 to 20.
+pub const FP_VARIANT_HYPERGAMMON5: u32 = 8;
+/// Acey-deucey: all 15 enter as from the bar; 1 and 2 earn a double and another roll.
+pub const FP_VARIANT_ACEY_DEUCEY: u32 = 9;
 
 impl From<&Position> for FpPosition {
     fn from(position: &Position) -> FpPosition {
@@ -93,9 +104,7 @@ const _: () =
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_position_start(variant: u32, position: *mut FpPosition, error: *mut FpError) -> FpStatus {
     guard(error, || {
-        let known = Variant::ALL.get(variant as usize);
-        let variant = known
-            .ok_or_else(|| Failure::argument(format!("variant is 0 to {}, found {variant}", Variant::ALL.len() - 1)))?;
+        let variant = crate::rules::variant(variant)?;
         // SAFETY: the caller's position, for this call alone.
         *unsafe { write(position, "position") }? = (&variant.start()).into();
         Ok(())

@@ -25,11 +25,13 @@ pub const FP_STATUS_CANCELLED: FpStatus = 7;
 pub const FP_STATUS_SYSTEM: FpStatus = 8;
 /// A mistake in this library. Please report it.
 pub const FP_STATUS_INTERNAL: FpStatus = 9;
+/// An action that the rules of the game don't allow now.
+pub const FP_STATUS_ILLEGAL_ACTION: FpStatus = 10;
 
 /// What a status means, in a few words that are valid for ever; never NULL, whatever the number.
 #[unsafe(no_mangle)]
 pub extern "C" fn fp_status_message(status: FpStatus) -> *const c_char {
-    const MESSAGES: [&CStr; 10] = [
+    const MESSAGES: [&CStr; 11] = [
         c"done",
         c"a required pointer is NULL or misaligned",
         c"a number is outside its range",
@@ -40,6 +42,7 @@ pub extern "C" fn fp_status_message(status: FpStatus) -> *const c_char {
         c"stopped by the caller",
         c"the system refused threads or memory",
         c"a mistake in the library",
+        c"the action is not legal",
     ];
     let message = usize::try_from(status).ok().and_then(|status| MESSAGES.get(status));
     message.unwrap_or(&c"no such status").as_ptr()

@@ -8,15 +8,15 @@ fn build_folder() -> PathBuf {
     std::env::current_exe().unwrap().parent().unwrap().to_owned()
 }
 
-#[test]
-fn a_c_program_enumerates_the_opening_under_address_sanitizer() {
+/// Compiles a program of `tests/c` under the sanitizers, runs it, and gives what it prints.
+fn output_of(name: &str) -> String {
     let crate_dir = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("opening");
+    let program = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
     let compiled = Command::new(&compiler)
         .args(["-std=c11", "-Wall", "-Wextra", "-Werror", "-g", "-fsanitize=address,undefined", "-o"])
         .arg(&program)
-        .arg(crate_dir.join("tests/c/opening.c"))
+        .arg(crate_dir.join("tests/c").join(name).with_extension("c"))
         .arg("-I")
         .arg(crate_dir.join("include"))
         .arg(build_folder().join("libfullprime.a"))
@@ -26,5 +26,16 @@ fn a_c_program_enumerates_the_opening_under_address_sanitizer() {
     assert!(compiled.success());
     let run = Command::new(&program).output().unwrap();
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
-    assert_eq!(String::from_utf8_lossy(&run.stdout), "447 plays\n");
+    String::from_utf8_lossy(&run.stdout).into_owned()
+}
+
+#[test]
+fn a_c_program_enumerates_the_opening_under_address_sanitizer() {
+    assert_eq!(output_of("opening"), "447 plays\n");
+}
+
+#[test]
+fn a_c_program_plays_a_match_and_takes_it_back_under_address_sanitizer() {
+    let output = output_of("game");
+    assert!(output.ends_with("points, take point 0.32264\n"), "{output}");
 }

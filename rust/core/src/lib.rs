@@ -18,8 +18,8 @@
 //! The rooms, each knowing only those before it:
 //!
 //! * [`board`]: checkers, dice and movement. It knows no scoring.
-//! * [`rules`]: what is played: the variants.
-//! * [`codec`]: text to and from positions and plays.
+//! * [`rules`]: who may do what, and what it is worth: games, matches, chouettes, match equity.
+//! * [`codec`]: text to and from positions, plays and matches.
 //! * [`eval`]: what a position is worth.
 //! * [`rollout`]: whole games, played many times.
 
@@ -28,6 +28,7 @@
 pub mod board;
 pub mod codec;
 mod control;
+mod cpu;
 pub mod eval;
 pub mod rollout;
 pub mod rules;

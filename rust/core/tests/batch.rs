@@ -11,7 +11,13 @@ use proptest::sample::Index;
 
 fn entries() -> impl Strategy<Value = Vec<(Position, [u8; 2])>> {
     let of_15 = positions().prop_filter("15 checkers", |position| position.checkers() == 15);
-    vec((of_15, prop::array::uniform2(1..=6u8)), 0..600)
+    // One position with several rolls, as look-ahead has it, and then another.
+    vec((of_15, vec(prop::array::uniform2(1..=6u8), 1..4)), 0..300).prop_map(|positions| {
+        positions
+            .into_iter()
+            .flat_map(|(position, rolls)| rolls.into_iter().map(move |dice| (position, dice)))
+            .collect()
+    })
 }
 
 fn arrays(entries: &[(Position, [u8; 2])]) -> (Vec<Counts>, Vec<[u8; 2]>) {

@@ -8,9 +8,7 @@ use fullprime_core::board::{BAR, OFF, Position, Roll};
 use fullprime_core::eval::file::{self, NetsError};
 use fullprime_core::eval::inputs::Inputs;
 use fullprime_core::eval::weights::Weights;
-use fullprime_core::eval::{
-    Chances, Evaluator, Kind, Nets, Search, batch, bounded, certain, equity, sigmoid, swapped,
-};
+use fullprime_core::eval::{Chances, Evaluator, Kind, Nets, Search, batch, bounded, certain, equity, sigmoid, swapped};
 use fullprime_core::rollout::{Dice, rollout};
 use fullprime_core::rules::Variant;
 use fullprime_core::{Control, rollout::Baseline};
@@ -140,7 +138,8 @@ fn slow_search(position: &Position, plies: u32) -> Chances {
 fn a_look_ahead_is_the_average_of_the_best_plays() {
     for position in games(3).iter().step_by(17) {
         for plies in 0..=2 {
-            let (fast, slow) = (one(&Search { evaluator: Nets::shipped(), plies }, position), slow_search(position, plies));
+            let (fast, slow) =
+                (one(&Search { evaluator: Nets::shipped(), plies }, position), slow_search(position, plies));
             // Plays of equal equity can differ in their chances, so equities are compared.
             assert!((equity(&fast) - equity(&slow)).abs() < 1e-4, "{plies}: {fast:?} {slow:?}");
         }

@@ -5,6 +5,7 @@ use super::movegen::{Generator, Sink, Steps};
 use super::position::Position;
 use super::setup::{Setup, SetupError};
 use super::side::{Points, Side, each};
+use crate::cpu::for_this_processor;
 use crate::threads::{ThreadsError, sum_over};
 use std::ops::ControlFlow;
 
@@ -50,22 +51,21 @@ impl BatchError {
 /// Entries that one thread takes at a time: long enough to forget what handing them out costs.
 const CHUNK: usize = 256;
 
-/// One position and roll of a batch.
-#[inline]
-fn entry(index: usize, counts: &Counts, dice: [u8; 2], checkers: u8) -> Result<(Generator, Roll), BatchError> {
+/// One position of a batch, ready for any roll.
+#[inline(always)]
+fn prepare(index: usize, counts: &Counts, checkers: u8) -> Result<Generator, BatchError> {
     let position = position(counts, checkers).map_err(|cause| BatchError::Setup { index, cause })?;
-    let roll = Roll::new(dice[0], dice[1]).ok_or(BatchError::Dice { index, dice })?;
-    Ok((Generator::new(&position), roll))
+    Ok(Generator::new(&position))
 }
 
 /// The position with these counts, both sides playing with `checkers`.
-#[inline]
+#[inline(always)]
 pub fn position(counts: &Counts, checkers: u8) -> Result<Position, SetupError> {
     Setup { own: counts[0], opp: counts[1], checkers }.position()
 }
 
 /// The counts of a position.
-#[inline]
+#[inline(always)]
 pub fn counts(position: &Position) -> Counts {
     [position.own().counts(), position.opp().counts()]
 }
@@ -86,25 +86,14 @@ pub fn plays(
     results: &mut [Counts],
 ) -> Result<(), BatchError> {
     assert!(dice.len() == positions.len() && offsets.len() == positions.len() + 1);
-    let fill = |start: usize, counts: &mut [u64], mut room: &mut [Counts]| {
-        for (index, count) in (start..).zip(counts) {
-            let (generator, roll) = entry(index, &positions[index], dice[index], checkers)?;
-            let free = room.len();
-            let mut write = Write { free: room };
-            let fits = free > 0 && generator.generate(roll, &mut write).is_continue();
-            room = if fits { write.free } else { &mut [] };
-            *count = if fits { free - room.len() } else { generator.count(roll) } as u64;
-        }
-        Ok(())
-    };
     offsets[0] = 0;
     if threads == 1 || positions.len() <= CHUNK {
-        fill(0, &mut offsets[1..], results)?;
+        fill(positions, dice, checkers, 0, &mut offsets[1..], results)?;
         add_up(offsets);
         return Ok(());
     }
     // In threads: count first, so that each chunk knows where its results go.
-    let count = |(chunk, counts)| fill(chunk * CHUNK, counts, &mut []);
+    let count = |(chunk, counts): (usize, &mut [u64])| fill(positions, dice, checkers, chunk * CHUNK, counts, &mut []);
     sum_over(threads, offsets[1..].chunks_mut(CHUNK).enumerate().collect(), count, BatchError::first, || Ok(()))??;
     add_up(offsets);
     if offsets[positions.len()] > results.len() as u64 {
@@ -118,9 +107,41 @@ pub fn plays(
         (start, room)
     });
     let write = |(start, room): (usize, &mut [Counts])| {
-        fill(start, &mut [0; CHUNK][..CHUNK.min(positions.len() - start)], room)
+        let counts = &mut [0; CHUNK][..CHUNK.min(positions.len() - start)];
+        fill(positions, dice, checkers, start, counts, room)
     };
     sum_over(threads, rooms.collect(), write, BatchError::first, || Ok(()))?
+}
+
+for_this_processor! {
+/// Generates the results of as many entries as there are `counts`, from `start` on, as far as there is room for them.
+fn fill(
+    positions: &[Counts],
+    dice: &[[u8; 2]],
+    checkers: u8,
+    start: usize,
+    counts: &mut [u64],
+    results: &mut [Counts],
+) -> Result<(), BatchError> {
+    let mut room = results;
+    let mut prepared = None;
+    for (index, count) in (start..).zip(counts) {
+        // Look-ahead asks for one position with many rolls; a neighbour that is the same is not looked at again.
+        let generator = match prepared {
+            Some(generator) if positions[index] == positions[index - 1] => generator,
+            _ => prepare(index, &positions[index], checkers)?,
+        };
+        prepared = Some(generator);
+        let dice = dice[index];
+        let roll = Roll::new(dice[0], dice[1]).ok_or(BatchError::Dice { index, dice })?;
+        let free = room.len();
+        let mut write = Write { free: room };
+        let fits = free > 0 && generator.generate(roll, &mut write).is_continue();
+        room = if fits { write.free } else { &mut [] };
+        *count = if fits { free - room.len() } else { generator.count(roll) } as u64;
+    }
+    Ok(())
+}
 }
 
 /// From the number of results of each entry, one place late, to where they begin.
@@ -138,7 +159,7 @@ struct Write<'a> {
 }
 
 impl Write<'_> {
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, result: Counts) -> ControlFlow<()> {
         let Some((slot, free)) = std::mem::take(&mut self.free).split_first_mut() else {
             return ControlFlow::Break(());
@@ -152,7 +173,7 @@ impl Write<'_> {
 impl Sink for Write<'_> {
     type Break = ();
 
-    #[inline]
+    #[inline(always)]
     fn run(&mut self, own: Side, opp: Side, sources: Points, steps: &Steps) -> ControlFlow<()> {
         let opp = opp.counts();
         for source in each(sources) {
@@ -161,7 +182,7 @@ impl Sink for Write<'_> {
         ControlFlow::Continue(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn one(&mut self, own: Side, opp: Side) -> ControlFlow<()> {
         self.push([opp.counts(), own.counts()])
     }

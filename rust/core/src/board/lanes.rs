@@ -16,7 +16,7 @@ mod vector {
         _mm_unpacklo_epi8,
     };
 
-    #[inline]
+    #[inline(always)]
     pub fn to_bytes(word: u128) -> [u8; 32] {
         let mut bytes = [0; 32];
         // SAFETY: every x86-64 processor has SSE2.
@@ -27,13 +27,13 @@ mod vector {
         bytes
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn from_bytes(low: u128, high: u128) -> u128 {
         // SAFETY: every x86-64 processor has SSE2.
         unsafe { store(_mm_packus_epi16(pairs(low), pairs(high))) }
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn at_least(word: u128, least: u8) -> u32 {
         // SAFETY: every x86-64 processor has SSE2.
         let [low, high] = unsafe {
@@ -77,7 +77,7 @@ mod vector {
 #[cfg(any(test, not(target_arch = "x86_64")))]
 mod words {
     /// The digits of a word, lowest first.
-    #[inline]
+    #[inline(always)]
     pub fn to_bytes(word: u128) -> [u8; 32] {
         let mut bytes = [0; 32];
         for (eight, digits) in bytes.chunks_exact_mut(8).zip(word.to_le_bytes().chunks_exact(4)) {
@@ -90,7 +90,7 @@ mod words {
     }
 
     /// The word with these digits, which must be under 16.
-    #[inline]
+    #[inline(always)]
     pub fn from_bytes(low: u128, high: u128) -> u128 {
         let eight = |x: u128| {
             let x = x as u64;
@@ -102,7 +102,7 @@ mod words {
     }
 
     /// Bit `i` of the answer says whether digit `i` is at least `least`, which is 1 to 15.
-    #[inline]
+    #[inline(always)]
     pub fn at_least(word: u128, least: u8) -> u32 {
         // Sixteen less the least carries into the fifth bit of a byte where the digit reaches it.
         const LOW: u128 = u128::MAX / 255 * 15;

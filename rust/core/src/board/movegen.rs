@@ -6,6 +6,7 @@
 use super::dice::Roll;
 use super::position::Position;
 use super::side::{BAR, OFF, POINTS, Points, Side, Step, mirrored, one_by_one, step};
+use std::marker::PhantomData;
 use std::ops::ControlFlow;
 
 /// Receives the plays of a roll, in runs.
@@ -26,7 +27,7 @@ pub(crate) struct Steps([Step; 32]);
 
 impl Steps {
     /// A checker on `source` moved, or borne off where the number reaches that far.
-    #[inline]
+    #[inline(always)]
     pub(super) fn apply(&self, own: Side, source: usize) -> Side {
         own.moved(self.0[source & 31])
     }
@@ -73,7 +74,7 @@ struct Against {
 
 impl Against {
     /// After a checker has landed on the one place `to`; being borne off hits nothing, for no blot is there.
-    #[inline]
+    #[inline(always)]
     fn landed(self, to: Points) -> Against {
         if self.blots & to == 0 {
             return self;
@@ -94,7 +95,7 @@ pub(super) struct State {
 
 impl State {
     /// After a move from the one place `from`, which must be possible.
-    #[inline]
+    #[inline(always)]
     pub(super) fn moved(self, from: Points, pips: usize) -> State {
         let to = from >> pips;
         let source = from.trailing_zeros() as usize;
@@ -104,13 +105,13 @@ impl State {
     }
 
     /// The position that the next player sees when the play ends here.
-    #[inline]
+    #[inline(always)]
     pub(super) fn result(self) -> Position {
         Position::new_unchecked(self.against.side, self.own)
     }
 
     /// Ends the play with one move by `pips` from each of `sources`.
-    #[inline(always)] // a call costs more than the few results of one
+    #[inline(always)]
     fn finish<S: Sink>(self, sources: Points, pips: usize, sink: &mut S) -> ControlFlow<S::Break> {
         let steps = &STEPS[pips];
         let hitting = sources & self.against.blots << pips;
@@ -141,7 +142,7 @@ pub struct Generator {
 
 impl Generator {
     /// Looks at the board once for all rolls.
-    #[inline]
+    #[inline(always)]
     pub fn new(position: &Position) -> Generator {
         let (own, opp) = (position.own(), position.opp());
         let (at, opp_at) = (own.occupied(), opp.occupied());
@@ -157,7 +158,7 @@ impl Generator {
 
     /// Sends every distinct result of `roll` to `sink`, exactly once, in a fixed order. No legal play is one result: the
     /// position unchanged. So is any roll of a finished game.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn generate<S: Sink>(&self, roll: Roll, sink: &mut S) -> ControlFlow<S::Break> {
         let high = usize::from(roll.high());
         let low = usize::from(roll.low());
@@ -178,7 +179,7 @@ impl Generator {
     }
 
     /// Where a checker can move by `pips` when the mover stands on `at`, bearing off apart.
-    #[inline]
+    #[inline(always)]
     fn inside(&self, at: Points, pips: usize) -> Points {
         at & self.open << pips
     }
@@ -194,7 +195,7 @@ impl Generator {
     }
 
     /// Where a checker can move by `pips` when the mover stands on `at`: entering, moving or bearing off.
-    #[inline]
+    #[inline(always)]
     fn sources(&self, at: Points, pips: usize) -> Points {
         if at & only(BAR) != 0 {
             return self.inside(only(BAR), pips);
@@ -212,7 +213,7 @@ impl Generator {
     ///
     /// Two moves by different checkers, one from `a` by `high`, one from `b` by `low`, are determined by their result and
     /// can be made in either order. Only one checker making both is left, see [`Self::one_checker`].
-    #[inline]
+    #[inline(always)]
     fn two_numbers<S: Sink>(&self, high: usize, low: usize, sink: &mut S) -> ControlFlow<S::Break, bool> {
         let at = self.start.at;
         let (by_high, by_low) = (self.inside(at, high), self.inside(at, low));
@@ -232,7 +233,7 @@ impl Generator {
 
     /// Both numbers played by one checker of those `at`, inside the board. The order matters only to what is hit on the
     /// way: two ways that hit nothing there are one play.
-    #[inline]
+    #[inline(always)]
     fn one_checker<S: Sink>(&self, at: Points, high: usize, low: usize, sink: &mut S) -> ControlFlow<S::Break, bool> {
         let arriving = self.inside(at, high + low);
         let mut quiet = 0;
@@ -252,7 +253,7 @@ impl Generator {
     }
 
     /// Only one number can be played: the larger where possible. Returns whether any was.
-    #[inline]
+    #[inline(always)]
     fn single_number<S: Sink>(
         &self,
         by_high: Points,
@@ -267,7 +268,7 @@ impl Generator {
     }
 
     /// Two different numbers with a checker on the bar.
-    #[inline]
+    #[inline(always)]
     fn entering<S: Sink>(&self, high: usize, low: usize, sink: &mut S) -> ControlFlow<S::Break, bool> {
         let bar = only(BAR);
         let (by_high, by_low) = (self.inside(bar, high), self.inside(bar, low));
@@ -295,6 +296,7 @@ impl Generator {
     /// Two moves that can be made in either order are found with `high` first; with `low` first only what `high` could not
     /// play before. What is left of equal results has one checker go all the way: through either point where nothing is
     /// hit there, or by pushing on another checker that stood on one of them.
+    #[inline(always)]
     fn bearing_off<S: Sink>(&self, high: usize, low: usize, sink: &mut S) -> ControlFlow<S::Break, bool> {
         let at = self.start.at;
         let (by_high, by_low) = (self.sources(at, high), self.sources(at, low));
@@ -328,7 +330,7 @@ impl Generator {
 
     /// Whether a checker on the one place `from` can move by `high` inside the board, hit nothing there, and then move by
     /// `low`.
-    #[inline]
+    #[inline(always)]
     fn quiet_way(&self, from: Points, high: usize, low: usize) -> bool {
         let middle = self.inside(from & self.start.at, high) >> high & !self.start.against.blots;
         middle != 0 && self.sources(self.start.moved(from, high).at, low) & middle != 0
@@ -339,7 +341,7 @@ impl Generator {
     /// A play is the multiset of the places it moves from, and can be made from the farthest to the nearest whenever it
     /// can be made at all: no move opens a point, and moving the farther checkers first can only help the nearer to be
     /// borne off. So sources that never rise give each result once.
-    #[inline]
+    #[inline(always)]
     fn doubles<S: Sink>(&self, pips: usize, sink: &mut S) -> ControlFlow<S::Break, bool> {
         // With four checkers outside the home none can be borne off.
         if self.start.at & only(BAR) == 0 && self.start.own.beyond(6).checkers() >= 4 {
@@ -350,20 +352,20 @@ impl Generator {
     }
 
     /// Four moves, or as many as can be made.
-    #[inline]
+    #[inline(always)]
     fn as_many_as_possible<const AFRESH: bool, S: Sink>(
         &self,
         pips: usize,
         sink: &mut S,
     ) -> ControlFlow<S::Break, bool> {
         let (state, sources) = (self.start, self.sources(self.start.at, pips));
-        if self.repeated::<4, AFRESH, S>(state, sources, pips, sink)? {
+        if Four::make::<AFRESH, S>(self, state, sources, pips, sink)? {
             return ControlFlow::Continue(true);
         }
         match self.most_moves(pips) {
-            3 => self.repeated::<3, AFRESH, S>(state, sources, pips, sink),
-            2 => self.repeated::<2, AFRESH, S>(state, sources, pips, sink),
-            _ => self.repeated::<1, AFRESH, S>(state, sources, pips, sink),
+            3 => Three::make::<AFRESH, S>(self, state, sources, pips, sink),
+            2 => Two::make::<AFRESH, S>(self, state, sources, pips, sink),
+            _ => One::make::<AFRESH, S>(self, state, sources, pips, sink),
         }
     }
 
@@ -380,51 +382,76 @@ impl Generator {
         }
         4
     }
+}
 
-    /// `MOVES` more moves by `pips`, the first from one of `sources`. Returns whether that could be done.
+/// A number of moves by one number; a type, so that the loops over them nest and the compiler sees through them all.
+trait Moves {
+    /// Makes these moves by `pips`, the first from each of `sources`, none from farther back than the one before it, and
+    /// sends what they lead to. Returns whether they could all be made.
     ///
     /// Where a checker may be on the bar or be borne off, what can move next is looked up `AFRESH`; elsewhere a move frees
     /// nothing but the way on from where it lands.
-    #[inline]
-    fn repeated<const MOVES: u32, const AFRESH: bool, S: Sink>(
-        &self,
+    fn make<const AFRESH: bool, S: Sink>(
+        generator: &Generator,
+        state: State,
+        sources: Points,
+        pips: usize,
+        sink: &mut S,
+    ) -> ControlFlow<S::Break, bool>;
+}
+
+struct One;
+struct OneThen<M>(PhantomData<M>);
+type Two = OneThen<One>;
+type Three = OneThen<Two>;
+type Four = OneThen<Three>;
+
+impl Moves for One {
+    #[inline(always)]
+    fn make<const AFRESH: bool, S: Sink>(
+        _: &Generator,
         state: State,
         sources: Points,
         pips: usize,
         sink: &mut S,
     ) -> ControlFlow<S::Break, bool> {
-        if MOVES == 1 {
-            state.finish(sources, pips, sink)?;
-            return ControlFlow::Continue(sources != 0);
-        }
+        state.finish(sources, pips, sink)?;
+        ControlFlow::Continue(sources != 0)
+    }
+}
+
+impl<M: Moves> Moves for OneThen<M> {
+    #[inline(always)]
+    fn make<const AFRESH: bool, S: Sink>(
+        generator: &Generator,
+        state: State,
+        sources: Points,
+        pips: usize,
+        sink: &mut S,
+    ) -> ControlFlow<S::Break, bool> {
         let mut played = false;
         for source in one_by_one(sources) {
             let next = state.moved(source, pips);
             let movable = if AFRESH {
-                self.sources(next.at, pips)
+                generator.sources(next.at, pips)
             } else {
                 let left = if next.own.has(source.trailing_zeros() as usize) { sources } else { sources & !source };
-                left | self.inside(source >> pips, pips)
+                left | generator.inside(source >> pips, pips)
             };
-            let sources = movable & up_to(source);
-            played |= match MOVES {
-                4 => self.repeated::<3, AFRESH, S>(next, sources, pips, sink)?,
-                3 => self.repeated::<2, AFRESH, S>(next, sources, pips, sink)?,
-                _ => self.repeated::<1, AFRESH, S>(next, sources, pips, sink)?,
-            };
+            played |= M::make::<AFRESH, S>(generator, next, movable & up_to(source), pips, sink)?;
         }
         ControlFlow::Continue(played)
     }
 }
 
 /// The farthest of several places; of none, `OFF`.
-#[inline]
+#[inline(always)]
 fn farthest(places: Points) -> Points {
     1 << (places | only(OFF)).ilog2()
 }
 
 /// The one place `farthest` and all nearer ones.
-#[inline]
+#[inline(always)]
 fn up_to(farthest: Points) -> Points {
     farthest | (farthest - 1)
 }

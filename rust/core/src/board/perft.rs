@@ -5,6 +5,7 @@ use super::movegen::Generator;
 use super::plays::Plays;
 use super::position::Position;
 use crate::control::Control;
+use crate::cpu::for_this_processor;
 use crate::threads::{ThreadsError, sum_over};
 
 /// Deeper trees overflow the count long before, or take centuries; each level holds a list of plays.
@@ -99,8 +100,10 @@ fn tree(position: &Position, weighted: bool, levels: &mut [Plays], control: &Con
     Ok(total)
 }
 
+for_this_processor! {
 /// The results of all rolls of one position; at most 36 x [`MAX_PLAYS`](super::MAX_PLAYS).
 fn leaves(position: &Position, weighted: bool) -> u64 {
     let generator = Generator::new(position);
     Roll::ALL.iter().map(|&roll| factor(roll, weighted) * generator.count(roll) as u64).sum()
+}
 }

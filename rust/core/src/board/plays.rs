@@ -28,13 +28,13 @@ impl Plays {
     }
 
     /// Replaces the list by all results of `roll` in `position`.
-    #[inline]
+    #[inline(always)]
     pub fn generate(&mut self, position: &Position, roll: Roll) {
         self.fill(&Generator::new(position), roll);
     }
 
     /// Replaces the list by all results of `roll` in a prepared position.
-    #[inline]
+    #[inline(always)]
     pub fn fill(&mut self, generator: &Generator, roll: Roll) {
         self.len = 0;
         let ControlFlow::Continue(()) = generator.generate(roll, self);
@@ -50,7 +50,7 @@ impl Default for Plays {
 impl std::ops::Deref for Plays {
     type Target = [Position];
 
-    #[inline]
+    #[inline(always)]
     fn deref(&self) -> &[Position] {
         &self.results[..self.len]
     }
@@ -59,7 +59,7 @@ impl std::ops::Deref for Plays {
 impl Sink for Plays {
     type Break = Infallible;
 
-    #[inline]
+    #[inline(always)]
     fn run(&mut self, own: Side, opp: Side, sources: Points, steps: &Steps) -> ControlFlow<Infallible> {
         for source in each(sources) {
             self.one(steps.apply(own, source), opp)?;
@@ -67,7 +67,7 @@ impl Sink for Plays {
         ControlFlow::Continue(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn one(&mut self, own: Side, opp: Side) -> ControlFlow<Infallible> {
         self.results[self.len] = Position::new_unchecked(opp, own);
         self.len += 1;
@@ -77,13 +77,13 @@ impl Sink for Plays {
 
 impl Generator {
     /// Calls `visit` with every distinct result of `roll`, as the next player sees it, until it breaks.
-    #[inline]
+    #[inline(always)]
     pub fn visit<B>(&self, roll: Roll, visit: impl FnMut(Position) -> ControlFlow<B>) -> ControlFlow<B> {
         self.generate(roll, &mut Visit(visit))
     }
 
     /// The number of distinct results of `roll`, never 0.
-    #[inline]
+    #[inline(always)]
     pub fn count(&self, roll: Roll) -> usize {
         let mut count = Count(0);
         let ControlFlow::Continue(()) = self.generate(roll, &mut count);
@@ -97,13 +97,13 @@ struct Count(usize);
 impl Sink for Count {
     type Break = Infallible;
 
-    #[inline]
+    #[inline(always)]
     fn run(&mut self, _: Side, _: Side, sources: Points, _: &Steps) -> ControlFlow<Infallible> {
         self.0 += sources.count_ones() as usize;
         ControlFlow::Continue(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn one(&mut self, _: Side, _: Side) -> ControlFlow<Infallible> {
         self.0 += 1;
         ControlFlow::Continue(())
@@ -116,7 +116,7 @@ struct Visit<F>(F);
 impl<B, F: FnMut(Position) -> ControlFlow<B>> Sink for Visit<F> {
     type Break = B;
 
-    #[inline]
+    #[inline(always)]
     fn run(&mut self, own: Side, opp: Side, sources: Points, steps: &Steps) -> ControlFlow<B> {
         for source in each(sources) {
             self.one(steps.apply(own, source), opp)?;
@@ -124,7 +124,7 @@ impl<B, F: FnMut(Position) -> ControlFlow<B>> Sink for Visit<F> {
         ControlFlow::Continue(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn one(&mut self, own: Side, opp: Side) -> ControlFlow<B> {
         self.0(Position::new_unchecked(opp, own))
     }

@@ -84,7 +84,7 @@ impl Setup {
     }
 
     /// The position where there is one, found without a look at single points: batches pass through here.
-    #[inline]
+    #[inline(always)]
     fn position_quick(&self) -> Option<Position> {
         let (own, opp) = (Side::from_counts(&self.own)?, Side::from_counts(&self.opp)?);
         let expected = u32::from(self.checkers);
@@ -128,14 +128,14 @@ impl Setup {
 }
 
 /// Whether a side that occupies `at` is on the bar against six points made by the other.
-#[inline]
+#[inline(always)]
 fn shut_out(at: Points, made_by_other: Points) -> bool {
     const HOME: Points = 0b111_1110;
     at & 1 << BAR != 0 && made_by_other & HOME == HOME
 }
 
 impl From<Position> for Setup {
-    #[inline]
+    #[inline(always)]
     fn from(position: Position) -> Setup {
         Setup { own: position.own().counts(), opp: position.opp().counts(), checkers: position.checkers() }
     }

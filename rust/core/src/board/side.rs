@@ -16,13 +16,13 @@ pub type Points = u32;
 pub(crate) const POINTS: Points = 0x01ff_fffe;
 
 /// The same points in the other side's numbering, where `p` is `25 - p`; bar and off fall on each other's bits.
-#[inline]
+#[inline(always)]
 pub const fn mirrored(points: Points) -> Points {
     points.reverse_bits() >> 6
 }
 
 /// The places in a set as sets of one, nearest first.
-#[inline]
+#[inline(always)]
 pub(crate) fn one_by_one(mut points: Points) -> impl Iterator<Item = Points> {
     std::iter::from_fn(move || {
         let nearest = points & points.wrapping_neg();
@@ -34,7 +34,7 @@ pub(crate) fn one_by_one(mut points: Points) -> impl Iterator<Item = Points> {
 }
 
 /// The numbers of the places in a set, nearest first.
-#[inline]
+#[inline(always)]
 pub fn each(mut points: Points) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let nearest = points.trailing_zeros() as usize;
@@ -55,7 +55,7 @@ pub struct Side(u128);
 
 impl Side {
     /// The side with `counts[p]` checkers on place `p`, or `None` where a count is over [`MAX_CHECKERS`].
-    #[inline]
+    #[inline(always)]
     pub fn from_counts(counts: &[u8; 26]) -> Option<Side> {
         const OVER: u128 = u128::MAX / 255 * 0xf0;
         let mut bytes = [0; 32];
@@ -65,25 +65,25 @@ impl Side {
     }
 
     /// The number of checkers on each place.
-    #[inline]
+    #[inline(always)]
     pub fn counts(self) -> [u8; 26] {
         *lanes::to_bytes(self.0).first_chunk().expect("26 of 32")
     }
 
     /// The number of checkers on one place (0 to 25).
-    #[inline]
+    #[inline(always)]
     pub fn count(self, place: usize) -> u8 {
         (self.0 >> (4 * place)) as u8 & 15
     }
 
     /// Whether there is a checker on one place.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn has(self, place: usize) -> bool {
         self.0 & DIGITS[place & 31] != 0
     }
 
     /// All checkers, those borne off included.
-    #[inline]
+    #[inline(always)]
     pub fn checkers(self) -> u32 {
         const EVEN_DIGITS: u128 = u128::MAX / 255 * 15;
         const EVEN_BYTES: u64 = u64::MAX / 0xffff * 0xff;
@@ -95,38 +95,38 @@ impl Side {
     }
 
     /// The checkers farther back than `point`, moved that much nearer: its places are numbered from 1 beyond it.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn beyond(self, point: usize) -> Side {
         Side(self.0 >> (4 * (point + 1)) << 4)
     }
 
     /// Pips still to go; a checker on the bar has 25.
-    #[inline]
+    #[inline(always)]
     pub fn pips(self) -> u32 {
         let counts = self.counts();
         (1..=BAR).map(|place| place as u32 * u32::from(counts[place])).sum()
     }
 
     /// Where the side has a checker: the points and the bar, not those off.
-    #[inline]
+    #[inline(always)]
     pub fn occupied(self) -> Points {
         lanes::at_least(self.0, 1) & !1
     }
 
     /// Where the side has two checkers or more, the bar included.
-    #[inline]
+    #[inline(always)]
     pub fn made(self) -> Points {
         lanes::at_least(self.0, 2) & !1
     }
 
     /// The farthest place that holds a checker, or 0 when all are off.
-    #[inline]
+    #[inline(always)]
     pub fn rear(self) -> usize {
         self.occupied().checked_ilog2().unwrap_or(0) as usize
     }
 
     /// The side after the checker moves that `step` stands for (see [`step`]); they must be possible.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn moved(self, step: Step) -> Side {
         Side(self.0.wrapping_add(step.0))
     }

@@ -10,7 +10,7 @@ use crate::board::{BAR, MAX_CHECKERS, OFF, Position, Setup, SetupError};
 /// The characters in an ID.
 pub const LENGTH: usize = 14;
 const BYTES: usize = 10;
-const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+pub(super) const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Why a text is not a position ID.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

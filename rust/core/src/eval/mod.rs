@@ -13,7 +13,6 @@ mod probabilities;
 mod search;
 mod sigmoid;
 pub mod weights;
-mod wide;
 
 pub use chances::{Chances, bounded, certain, equity, possible, swapped};
 pub use evaluator::Evaluator;

@@ -8,8 +8,8 @@ use super::kind::Kind;
 use super::net::Net;
 use super::sigmoid::sigmoid;
 use super::weights::Weights;
-use super::wide::with_wide_registers;
 use crate::board::Position;
+use crate::cpu::for_this_processor;
 use std::sync::LazyLock;
 
 /// A net for each kind of position.
@@ -55,11 +55,14 @@ impl Evaluator for Nets {
     /// The plays of one roll should stand side by side: a position costs only what sets it apart from the one before.
     fn evaluate(&self, positions: &[Position], chances: &mut [Chances]) {
         assert_eq!(positions.len(), chances.len());
-        with_wide_registers(
-            #[inline(always)]
-            || self.evaluate_each(positions, chances),
-        );
+        evaluate_each(self, positions, chances);
     }
+}
+
+for_this_processor! {
+fn evaluate_each(nets: &Nets, positions: &[Position], chances: &mut [Chances]) {
+    nets.evaluate_each(positions, chances);
+}
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ impl Dice {
 
     /// One of `0..n`, each equally likely (Lemire's method: the high half of a product, the few overhanging values of the
     /// low half drawn again).
-    #[inline]
+    #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         loop {
             let product = u64::from(self.0.next_u32()) * u64::from(n);
@@ -35,7 +35,7 @@ impl Dice {
     }
 
     /// A roll of both dice.
-    #[inline]
+    #[inline(always)]
     pub fn roll(&mut self) -> Roll {
         Roll::of_36(self.below(36))
     }

@@ -5,6 +5,7 @@ use super::tally::Tally;
 use super::{BLOCK, RolloutError, blocks};
 use crate::board::{Plays, Position};
 use crate::control::Control;
+use crate::cpu::for_this_processor;
 use crate::threads::sum_over;
 
 /// Plays whole games from `start`, each play drawn from the distinct results, all equally likely; the first roll is an
@@ -35,6 +36,7 @@ pub fn play_random(
     Ok(sum_over(threads, blocks(games, BLOCK, control)?, block, |a, b| a + b, Tally::default)?)
 }
 
+for_this_processor! {
 fn play(start: &Position, dice: &mut Dice, plays: &mut Plays, tally: &mut Tally) {
     let mut position = *start;
     let mut roll = dice.opening_roll();
@@ -49,4 +51,5 @@ fn play(start: &Position, dice: &mut Dice, plays: &mut Plays, tally: &mut Tally)
         roll = dice.roll();
     };
     tally.count(if plies % 2 == 0 { outcome } else { outcome.swapped() }, plies);
+}
 }

@@ -3,8 +3,9 @@
 use super::dice::Dice;
 use super::tally::Tally;
 use super::{BLOCK, RolloutError, blocks};
-use crate::board::{Plays, Position};
+use crate::board::{Plays, Position, Roll};
 use crate::control::Control;
+use crate::cpu::for_this_processor;
 use crate::threads::sum_over;
 
 /// How both sides of a trial choose their plays.
@@ -65,7 +66,8 @@ fn play_out(start: &Position, policy: &impl Policy, dice: impl Iterator<Item = D
         results.clear();
         ends.clear();
         for trial in &mut trials {
-            plays.generate(&trial.position, trial.dice.roll());
+            let roll = trial.dice.roll();
+            list_plays(&mut plays, &trial.position, roll);
             results.extend_from_slice(&plays);
             ends.push(results.len());
         }
@@ -80,4 +82,10 @@ fn play_out(start: &Position, policy: &impl Policy, dice: impl Iterator<Item = D
             from = end;
         }
     }
+}
+
+for_this_processor! {
+fn list_plays(plays: &mut Plays, position: &Position, roll: Roll) {
+    plays.generate(position, roll);
+}
 }

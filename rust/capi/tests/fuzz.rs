@@ -1,0 +1,182 @@
+//! Arbitrary input to the C ABI: an error or a right answer, never anything else.
+
+use fullprime::*;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use std::ffi::c_char;
+use std::ptr::{null, null_mut};
+
+const STATUSES: std::ops::RangeInclusive<FpStatus> = FP_STATUS_OK..=FP_STATUS_SYSTEM;
+
+fn error() -> FpError {
+    FpError { index: u64::MAX, message: [1; 2048] }
+}
+
+/// Checks that a call that failed has said why, in a text that ends, and that it did not give up.
+fn explained(status: FpStatus, error: &FpError) -> Result<(), TestCaseError> {
+    prop_assert!(STATUSES.contains(&status), "{}", status);
+    if status != FP_STATUS_OK {
+        let end = error.message.iter().position(|&byte| byte == 0);
+        prop_assert!(end.is_some_and(|end| end > 10));
+        let text: Vec<u8> = error.message[..end.unwrap()].iter().map(|&byte| byte as u8).collect();
+        prop_assert!(String::from_utf8(text).is_ok());
+    }
+    Ok(())
+}
+
+fn side() -> impl Strategy<Value = [u8; 26]> {
+    prop_oneof![
+        prop::array::uniform26(0u8..3),
+        prop::array::uniform26(any::<u8>()),
+        Just(core_start()),
+        vec(0usize..26, 15).prop_map(|places| {
+            let mut side = [0; 26];
+            places.iter().for_each(|&place| side[place] += 1);
+            side
+        }),
+    ]
+}
+
+fn core_start() -> [u8; 26] {
+    let mut start = FpPosition { own: [0; 26], opp: [0; 26] };
+    // SAFETY: a position to write to.
+    unsafe { fp_position_start(FP_VARIANT_BACKGAMMON, &mut start, null_mut()) };
+    start.own
+}
+
+fn position() -> impl Strategy<Value = FpPosition> {
+    (side(), side()).prop_map(|(own, opp)| FpPosition { own, opp })
+}
+
+fn text() -> impl Strategy<Value = Vec<u8>> {
+    prop_oneof![
+        vec(any::<u8>(), 0..60),
+        "[A-Za-z0-9+/]{14}".prop_map(String::into_bytes),
+        "(XGID=)?[-a-pA-P]{26}:[0-9]:0:-?1:[0-9]{2}:0:0:0:0:10".prop_map(String::into_bytes),
+        "([0-9]{1,2}|bar|off)(/([0-9]{1,2}|off)\\*?){1,3}(\\([1-4]\\))?( [0-9]{1,2}/[0-9]{1,2}){0,3}"
+            .prop_map(String::into_bytes),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3_000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in text(), position in position(), dice in (0u8..8, 0u8..8), checkers: u8) {
+        let (pointer, mut error) = (text.as_ptr().cast::<c_char>(), error());
+        let mut read = FpPosition { own: [99; 26], opp: [99; 26] };
+        // SAFETY: texts of their length, places to write to.
+        unsafe {
+            let status = fp_position_from_gnubg_id(pointer, text.len(), checkers, &mut read, &mut error);
+            explained(status, &error)?;
+            if status == FP_STATUS_OK {
+                let (mut written, mut count) = ([0 as c_char; 15], 0);
+                prop_assert_eq!(fp_position_gnubg_id(&read, written.as_mut_ptr(), 15, &mut count, null_mut()), FP_STATUS_OK);
+                prop_assert_eq!(written[..14].iter().map(|&c| c as u8).collect::<Vec<_>>(), text.clone());
+            }
+            let mut read = FpPosition { own: [99; 26], opp: [99; 26] };
+            explained(fp_position_from_xgid(pointer, text.len(), checkers, &mut read, &mut error), &error)?;
+            let status = fp_play_parse(&position, dice.0, dice.1, pointer, text.len(), &mut read, &mut error);
+            explained(status, &error)?;
+        }
+    }
+
+    #[test]
+    fn any_counts_are_a_position_or_refused(position in position(), result in position(), dice in (0u8..8, 0u8..8), checkers: u8) {
+        let mut error = error();
+        let (mut count, mut offsets) = (0, [0; 2]);
+        let mut results = vec![FpPosition { own: [0; 26], opp: [0; 26] }; FP_MAX_PLAYS];
+        let mut text = [0 as c_char; 128];
+        let mut info = FpPositionInfo { own_pips: 0, opp_pips: 0, phase: 99, outcome: 99, checkers: 0 };
+        let mut tally = FpTally { outcomes: [0; 6], plies: 0 };
+        // SAFETY: arrays of their length, places to write to.
+        unsafe {
+            explained(fp_position_check(&position, checkers, &mut error), &error)?;
+            let status = fp_position_describe(&position, &mut info, &mut error);
+            explained(status, &error)?;
+            let sound = status == FP_STATUS_OK;
+            let status =
+                fp_plays_generate(&position, dice.0, dice.1, results.as_mut_ptr(), FP_MAX_PLAYS, &mut count, &mut error);
+            explained(status, &error)?;
+            let rolled = [dice.0, dice.1].iter().all(|die| (1..=6).contains(die));
+            prop_assert_eq!(status == FP_STATUS_OK, sound && rolled);
+            if status == FP_STATUS_OK {
+                for result in &results[..count] {
+                    let mut length = 0;
+                    let status = fp_play_format(
+                        &position, dice.0, dice.1, result, text.as_mut_ptr(), text.len(), &mut length, &mut error,
+                    );
+                    prop_assert_eq!(status, FP_STATUS_OK);
+                }
+                let one = fp_plays_generate(&position, dice.0, dice.1, results.as_mut_ptr(), 1, &mut count, &mut error);
+                prop_assert_eq!(one == FP_STATUS_OK, count == 1);
+            }
+            let mut length = 0;
+            explained(
+                fp_play_format(&position, dice.0, dice.1, &result, text.as_mut_ptr(), 3, &mut length, &mut error), &error,
+            )?;
+            let pair = [dice.0, dice.1];
+            explained(
+                fp_batch_plays(
+                    &position, pair.as_ptr(), 1, checkers, 1, offsets.as_mut_ptr(), results.as_mut_ptr(), 1, &mut count,
+                    &mut error,
+                ),
+                &error,
+            )?;
+            explained(fp_rollout_run(&position, 0, 2, 1, 1, null_mut(), &mut tally, &mut error), &error)?;
+        }
+    }
+}
+
+#[test]
+fn no_pointer_may_be_null_where_something_is_needed() {
+    let mut start = FpPosition { own: [0; 26], opp: [0; 26] };
+    // SAFETY: what is not NULL is a place of its kind.
+    unsafe {
+        assert_eq!(fp_position_start(0, &mut start, null_mut()), FP_STATUS_OK);
+        let (mut count, mut tally) = (0, FpTally { outcomes: [0; 6], plies: 0 });
+        for status in [
+            fp_position_start(0, null_mut(), null_mut()),
+            fp_position_check(null(), 15, null_mut()),
+            fp_position_describe(&start, null_mut(), null_mut()),
+            fp_position_describe(null(), null_mut(), null_mut()),
+            fp_position_from_gnubg_id(null(), 14, 15, &mut start, null_mut()),
+            fp_position_from_xgid(null(), 14, 15, &mut start, null_mut()),
+            fp_position_from_gnubg_id(c"4HPwATDgc/ABMA".as_ptr(), 14, 15, null_mut(), null_mut()),
+            fp_position_gnubg_id(&start, null_mut(), 15, &mut count, null_mut()),
+            fp_position_gnubg_id(&start, null_mut(), 0, null_mut(), null_mut()),
+            fp_position_xgid(null(), null_mut(), 0, &mut count, null_mut()),
+            fp_plays_generate(&start, 3, 1, null_mut(), 16, &mut count, null_mut()),
+            fp_play_format(&start, 3, 1, null(), null_mut(), 0, &mut count, null_mut()),
+            fp_play_parse(&start, 3, 1, null(), 1, &mut start.clone(), null_mut()),
+            fp_batch_plays(null(), null(), 1, 15, 1, null_mut(), null_mut(), 0, &mut count, null_mut()),
+            fp_perft_count(&start, 1, 0, 1, null_mut(), null_mut(), null_mut()),
+            fp_games_play_random(null(), 1, 1, 1, null_mut(), &mut tally, null_mut()),
+            fp_rollout_run(&start, 0, 1, 1, 1, null_mut(), null_mut(), null_mut()),
+            fp_tally_estimate(null(), null_mut(), null_mut()),
+        ] {
+            assert_eq!(status, FP_STATUS_INVALID_POINTER);
+        }
+        let misaligned = (&raw mut count).cast::<u8>().wrapping_add(1).cast::<usize>();
+        let status = fp_plays_generate(&start, 3, 1, null_mut(), 0, misaligned, null_mut());
+        assert_eq!(status, FP_STATUS_INVALID_POINTER);
+        // More threads, trials, games or depth than there can be.
+        assert_eq!(
+            fp_rollout_run(&start, 0, 1000, 1, usize::MAX, null_mut(), &mut tally, null_mut()),
+            FP_STATUS_INVALID_ARGUMENT
+        );
+        assert_eq!(
+            fp_rollout_run(&start, 0, u64::MAX, 1, 1, null_mut(), &mut tally, null_mut()),
+            FP_STATUS_INVALID_ARGUMENT
+        );
+        assert_eq!(
+            fp_games_play_random(&start, 0, 1, 1, null_mut(), &mut tally, null_mut()),
+            FP_STATUS_INVALID_ARGUMENT
+        );
+        let mut leaves = 0;
+        assert_eq!(
+            fp_perft_count(&start, u32::MAX, 0, 1, null_mut(), &mut leaves, null_mut()),
+            FP_STATUS_INVALID_ARGUMENT
+        );
+    }
+}

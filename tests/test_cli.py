@@ -1,0 +1,72 @@
+"""The command line, as a user meets it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+import fullprime as fp
+from fullprime.cli import main
+
+START = "4HPwATDgc/ABMA"
+XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+
+
+def run(*arguments: str) -> str:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def refused(*arguments: str) -> str:
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2
+    assert "Traceback" not in result.output
+    return result.output
+
+
+@pytest.mark.parametrize("position", [START, XGID])
+def test_rollout_prints_a_table_and_json(position: str) -> None:
+    table = run("rollout", position, "--trials", "200", "--seed", "4", "--threads", "1")
+    assert "equity" in table
+    assert "200 trials, both sides by baseline, seed 4" in table
+    data = json.loads(run("rollout", position, "--trials", "200", "--seed", "4", "--json"))
+    expected = fp.rollout(fp.Position.start(), trials=200, seed=4)
+    assert data == expected.to_dict()
+    assert f"{expected.equity:+.4f}" in table
+
+
+def test_plays_lists_them_with_the_position_after_each() -> None:
+    lines = run("plays", START, "31").splitlines()
+    assert len(lines) == 16
+    assert "8/5 6/5      sGfwATDgc/ABMA" in lines
+    data = json.loads(run("plays", START, "13", "--json"))
+    assert {"play": "8/5 6/5", "gnubg_id": "sGfwATDgc/ABMA"} in data["plays"]
+
+
+def test_perft_counts() -> None:
+    assert run("perft", START, "2").strip() == "202782"
+    assert json.loads(run("perft", START, "2", "--weighted", "--json"))["leaves"] == 419783
+    assert run("perft", "AACgAgAAKgAAAA", "1", "--checkers", "3").strip() == "195"
+
+
+def test_show_draws_and_tells() -> None:
+    text = run("show", XGID)
+    assert str(fp.Position.start()) in text
+    assert START in text
+    data = json.loads(run("show", START, "--json"))
+    assert (data["own_pips"], data["phase"], data["xgid"], data["outcome"]) == (167, "contact", XGID, None)
+
+
+def test_mistakes_are_explained_without_a_traceback() -> None:
+    assert "14 characters, found 3" in " ".join(refused("show", "abc").split())
+    assert "10 fields" in " ".join(refused("show", "XGID=nonsense:1").split())
+    assert "two digits 1 to 6" in " ".join(refused("plays", START, "77").split())
+    assert "both sides have borne off" in " ".join(refused("rollout", "AAAAAAAAAAAAAA").split())
+    assert "1<=x" in refused("rollout", START, "--trials", "0")
+
+
+def test_the_version_is_told() -> None:
+    assert fp.__version__ in run("--version")
