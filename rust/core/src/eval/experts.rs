@@ -40,8 +40,9 @@ fn of_side(own: Side, opp: Side) -> [u8; EXPERTS] {
     let from_rear = escapes(wall, BAR - rear);
 
     let (mut least, mut least_to_rear) = (36, 36);
-    for place in 16..=BAR {
-        let escapes = escapes(wall, BAR - place);
+    for from_bar in 0..10 {
+        let place = BAR - from_bar;
+        let escapes = escapes(wall, from_bar);
         least = escapes.min(least);
         least_to_rear = if place <= rear { escapes.min(least_to_rear) } else { least_to_rear };
     }

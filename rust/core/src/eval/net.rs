@@ -37,7 +37,8 @@ impl Net {
         let values: Vec<Vec<[f32; HIDDEN]>> = (0..2 * SIDE)
             .map(|input| (1..inputs::values(input)).map(|value| row_of(weights, input, value as u8)).collect())
             .collect();
-        let scales: [f32; HIDDEN] = std::array::from_fn(|unit| scale(unit, weights.bias()[unit], &values));
+        let extremes = std::array::from_fn(|unit| extremes(unit, weights.bias()[unit], &values));
+        let scales = extremes.map(scale);
         let rounded =
             |row: &[f32; HIDDEN]| -> Row { std::array::from_fn(|unit| (row[unit] * scales[unit]).round() as i16) };
 
@@ -48,7 +49,8 @@ impl Net {
             *first = (rows.len() as u16).wrapping_sub(1);
             rows.extend(values.iter().map(rounded));
         }
-        let outs: [(Row, f32); OUTPUTS] = std::array::from_fn(|output| round_output(weights.out(output), &scales));
+        let outs: [(Row, f32); OUTPUTS] =
+            std::array::from_fn(|output| round_output(weights.out(output), &scales, &extremes));
         Net {
             first,
             rows: rows.into_boxed_slice(),
@@ -125,22 +127,15 @@ impl Net {
         // Plain loops: a closure handed on may be compiled on its own, without the wide registers.
         let mut logits = self.out_bias;
         for ((logit, weights), step) in logits.iter_mut().zip(&self.out).zip(self.out_step) {
-            let mut sum = 0;
-            for (units, weights) in accumulator.units.chunks_exact(PART).zip(weights.chunks_exact(PART)) {
-                let mut part = 0i32;
-                for i in 0..PART {
-                    part += i32::from(units[i].max(0)) * i32::from(weights[i]);
-                }
-                sum += i64::from(part);
+            let mut sum = 0i32;
+            for i in 0..HIDDEN {
+                sum += i32::from(accumulator.units[i].max(0)) * i32::from(weights[i]);
             }
             *logit += sum as f32 * step;
         }
         logits
     }
 }
-
-/// So many units' part of an output is added up in 32 bits.
-const PART: usize = 64;
 
 /// One block of a row.
 #[inline(always)]
@@ -159,11 +154,9 @@ fn row_of(weights: &Weights, input: usize, value: u8) -> [f32; HIDDEN] {
     sum
 }
 
-/// The finest scale in which one unit's sum stays within 16 bits for every way to place 15 checkers and every expert number.
-fn scale(unit: usize, bias: f32, values: &[Vec<[f32; HIDDEN]>]) -> f32 {
-    /// What rounding can add: half a step for each row.
-    const ROUNDING: f32 = SIDE as f32 + 1.0;
-    let most = [1.0, -1.0].map(|sign| {
+/// How far one unit's sum can go up and down, whatever way 15 checkers are placed and whatever the expert numbers are.
+fn extremes(unit: usize, bias: f32, values: &[Vec<[f32; HIDDEN]>]) -> [f32; 2] {
+    [1.0, -1.0].map(|sign| {
         let side = |inputs: &[Vec<[f32; HIDDEN]>]| -> f32 {
             // By the number of checkers placed so far, the largest sum.
             let mut best = [0.0f32; 16];
@@ -178,21 +171,33 @@ fn scale(unit: usize, bias: f32, values: &[Vec<[f32; HIDDEN]>]) -> f32 {
             let experts = inputs[26..].iter().map(|rows| rows.iter().map(|row| sign * row[unit]).fold(0.0, f32::max));
             best.iter().copied().fold(0.0, f32::max) + experts.sum::<f32>()
         };
-        sign * bias + side(&values[..SIDE]) + side(&values[SIDE..])
-    });
-    let most = most[0].max(most[1]).max(bias.abs()).max(1.0);
-    (f32::from(i16::MAX) - ROUNDING) / most
+        (sign * bias + side(&values[..SIDE]) + side(&values[SIDE..])).max(sign * bias)
+    })
 }
 
-/// An output's weights of units in these scales, in the finest scale in which none of its parts can leave 32 bits.
-fn round_output(weights: &[f32; HIDDEN], scales: &[f32; HIDDEN]) -> (Row, f32) {
+/// What rounding can add to a unit's sum: half a step for each row, and for the bias.
+const ROUNDING: f32 = SIDE as f32 + 1.0;
+
+/// The finest scale in which a unit's sum stays within 16 bits.
+fn scale([up, down]: [f32; 2]) -> f32 {
+    (f32::from(i16::MAX) - ROUNDING) / up.max(down).max(1.0)
+}
+
+/// An output's weights of units in these scales, in the finest scale in which its sum stays within 32 bits, and what one of it
+/// is worth.
+fn round_output(weights: &[f32; HIDDEN], scales: &[f32; HIDDEN], extremes: &[[f32; 2]; HIDDEN]) -> (Row, f32) {
     let weights: [f32; HIDDEN] = std::array::from_fn(|unit| weights[unit] / scales[unit]);
-    let parts = weights.chunks_exact(PART).map(|part| part.iter().map(|weight| weight.abs()).sum());
     let largest = weights.iter().fold(f32::MIN_POSITIVE, |most, weight| most.max(weight.abs()));
-    let largest_part = parts.fold(f32::MIN_POSITIVE, f32::max);
-    // A part adds up products of a unit, at most 2^15, and a weight, which may have been rounded up by a half.
-    let room = (65_535 - PART) as f32;
-    let scale = (f32::from(i16::MAX) / largest).min(room / largest_part);
+    // Units are never under 0, so the sum goes up by the weights above 0 and down by the others.
+    let (mut up, mut down, mut rounding) = (f32::MIN_POSITIVE, f32::MIN_POSITIVE, 0.0);
+    for (unit, &weight) in weights.iter().enumerate() {
+        let most = extremes[unit][0].max(0.0) * scales[unit] + ROUNDING;
+        up += most * weight.max(0.0);
+        down += most * -weight.min(0.0);
+        rounding += most / 2.0;
+    }
+    // A thousandth to spare for the floats here.
+    let scale = (f32::from(i16::MAX) / largest).min((0.999 * i32::MAX as f32 - rounding) / up.max(down));
     (std::array::from_fn(|unit| (weights[unit] * scale).round() as i16), 1.0 / scale)
 }
 
