@@ -2,9 +2,9 @@
 
     python benches/duel.py gnubg-nn --pairs 2000
 
-Every pair of games has the same dice with seats swapped, so a player against itself is exactly 0. From the result of each
-game the luck of its rolls is taken, by the nets' own average over all 21: what a roll's best play comes to, less what rolls
-come to on average, is 0 in the mean whatever the nets are worth, so this shifts nothing and shrinks the error.
+Every pair of games has the same dice with seats swapped, so a player against itself is exactly 0. From the result of
+each game the luck of its rolls is taken, by the nets' own average over all 21: what a roll's best play comes to, less
+what rolls come to on average, is 0 in the mean whatever the nets are worth: this shifts nothing and shrinks the error.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import fullprime as fp
 Counts = npt.NDArray[np.uint8]
 Floats = npt.NDArray[np.float64]
 Player = Callable[[Counts, Counts, npt.NDArray[np.int64], Counts], Counts]
-"""Chooses for many positions (n, 2, 26) and dice (n, 2), whose results are given as by ``fp.batch.plays``: (n, 2, 26)."""
+"""Chooses for positions (n, 2, 26) and dice (n, 2), whose results come as from ``fp.batch.plays``: (n, 2, 26)."""
 
 ROLLS = np.array([(high, low) for high in range(1, 7) for low in range(1, high + 1)], np.uint8)
 WEIGHTS = np.where(ROLLS[:, 0] == ROLLS[:, 1], 1, 2) / 36
@@ -31,7 +31,8 @@ WEIGHTS = np.where(ROLLS[:, 0] == ROLLS[:, 1], 1, 2) / 36
 
 def equity(chances: npt.NDArray[np.float32]) -> Floats:
     """Give the cubeless equities of (n, 5) chances."""
-    return chances.astype(np.float64) @ np.array([2.0, 1, 1, -1, -1]) - 1
+    values: Floats = chances.astype(np.float64) @ np.array([2.0, 1, 1, -1, -1]) - 1
+    return values
 
 
 def best_of(values: Floats, offsets: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Floats]:
@@ -157,7 +158,9 @@ def play(first: Player, second: Player, pairs: int, seed: int) -> Duel:
         for player, mine in ((first, sign > 0), (second, sign < 0)):
             if mine.any():
                 counts = np.diff(offsets)[mine]
-                chosen = player(positions[alive[mine]], dice[mine], ends(counts), results[np.repeat(mine, np.diff(offsets))])
+                chosen = player(
+                    positions[alive[mine]], dice[mine], ends(counts), results[np.repeat(mine, np.diff(offsets))]
+                )
                 after[mine] = chosen
         positions[alive] = after
         over = after[:, 1, 0] == 15

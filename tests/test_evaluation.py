@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import fullprime as fp
 import numpy as np
 import pytest
 import slow
@@ -11,12 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import dice, positions
 
+import fullprime as fp
+
 START = fp.Position.start()
 ROLLS = [(high, low) for high in range(1, 7) for low in range(1, high + 1)]
 
 
 def equity(chances: Any) -> float:
-    """The cubeless equity of five chances."""
+    """Give the cubeless equity of five chances."""
     return float(np.float64(chances) @ np.array([2, 1, 1, -1, -1]) - 1)
 
 
@@ -80,7 +81,7 @@ def test_a_rollout_by_the_nets_is_the_same_for_any_threads() -> None:
 def test_bad_input_is_refused() -> None:
     batch = fp.batch.stack([START] * 3)
     with pytest.raises(TypeError, match="uint8"):
-        fp.batch.evaluate(batch.astype(np.int64))  # type: ignore[arg-type]
+        fp.batch.evaluate(batch.astype(np.int64))
     with pytest.raises(ValueError, match="shape"):
         fp.batch.evaluate(batch.reshape(-1))
     with pytest.raises(fp.PositionError, match="entry 1"):

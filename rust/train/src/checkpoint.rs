@@ -68,3 +68,30 @@ impl Checkpoint {
         Ok(Checkpoint { iterations: number(0), games: number(1), learners })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::Player;
+
+    #[test]
+    fn a_checkpoint_reads_back_or_says_what_is_wrong() {
+        let path = std::env::temp_dir().join(format!("fullprime-train-test-{}", std::process::id()));
+        let mut saved = Checkpoint::new(Player::new(3).nets);
+        (saved.iterations, saved.games, saved.learners[1].steps) = (7, 448, 99);
+        saved.learners[2].second[5] = 0.25;
+        saved.save(&path).unwrap();
+        let read = Checkpoint::open(&path).unwrap();
+        assert_eq!((read.iterations, read.games), (7, 448));
+        for (a, b) in saved.learners.iter().zip(&read.learners) {
+            assert_eq!((&a.weights, &a.mean, &a.first, &a.second), (&b.weights, &b.mean, &b.first, &b.second));
+            assert_eq!(a.steps, b.steps);
+        }
+        let bytes = std::fs::read(&path).unwrap();
+        for damaged in [&bytes[..100], &bytes[1..], b""] {
+            std::fs::write(&path, damaged).unwrap();
+            assert_eq!(Checkpoint::open(&path).err().unwrap().kind(), ErrorKind::InvalidData);
+        }
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -129,3 +129,49 @@ fn look_back(turns: &[Turn], end: &Chances, lambda: f32) -> Vec<Label> {
     }
     labels
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fullprime_core::rules::Variant;
+
+    fn by_threads(threads: usize) -> (Vec<Label>, u64) {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| play(Nets::shipped(), &Variant::Hypergammon.start(), 3, 64, 500, 0.7))
+    }
+
+    #[test]
+    fn labels_do_not_depend_on_the_threads() {
+        let ((one, games), (two, as_many)) = (by_threads(1), by_threads(2));
+        assert_eq!((games, one.len()), (as_many, two.len()));
+        assert!(one.iter().zip(&two).all(|(a, b)| a.position == b.position && a.chances == b.chances));
+    }
+
+    #[test]
+    fn without_lambda_a_label_is_a_look_one_ply_ahead() {
+        let start = Variant::Backgammon.start();
+        let labels = play_one(Nets::shipped(), &start, Dice::of_trial(1, 2), false, 0.0);
+        let search = fullprime_core::eval::Search { evaluator: Nets::shipped(), plies: 1 };
+        let positions: Vec<Position> = labels.iter().map(|label| label.position).collect();
+        let mut ahead = vec![[0.0; 5]; labels.len()];
+        search.evaluate(&positions, &mut ahead);
+        for (label, ahead) in labels.iter().zip(ahead) {
+            assert!((equity(&label.chances) - equity(&ahead)).abs() < 1e-5);
+        }
+    }
+
+    #[test]
+    fn with_lambda_1_luck_is_all_that_sets_the_end_apart() {
+        // Two turns: the net had said .6 after the first play and .3 (seen by the other) after the second; the game is won.
+        let position = Variant::Hypergammon.start();
+        let turn = |win: f32, after: f32| Turn {
+            position,
+            ahead: [win, 0.0, 0.0, 0.0, 0.0],
+            after: Some([after, 0.0, 0.0, 0.0, 0.0]),
+        };
+        let turns = [turn(0.5, 0.6), turn(0.45, 0.3)];
+        let labels = look_back(&turns, &[1.0, 0.0, 0.0, 0.0, 0.0], 1.0);
+        // The last mover sees the end as 0: .45 + (0 - .3); the first sees .85 instead of .6.
+        assert!((labels[0].chances[0] - 0.15).abs() < 1e-6 && (labels[1].chances[0] - 0.75).abs() < 1e-6);
+    }
+}

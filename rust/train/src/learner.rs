@@ -99,3 +99,41 @@ fn divergence(truth: f32, said: f32) -> f32 {
     let part = |truth: f32, said: f32| if truth > 0.0 { truth * (truth / said.max(1e-7)).ln() } else { 0.0 };
     part(truth, said) + part(1.0 - truth, 1.0 - said)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::Player;
+    use fullprime_core::rules::Variant;
+
+    #[test]
+    fn the_gradient_is_the_slope_of_the_loss() {
+        let [net, ..] = Player::new(5).nets;
+        let mut learner = Learner::new(net);
+        let label = Label { position: Variant::Backgammon.start(), chances: [0.7, 0.3, 0.05, 0.1, 0.02] };
+        let mut gradient = vec![0.0; PARAMETERS];
+        learner.add_gradient(&label, 1.0, &mut gradient);
+        let mut tried = 0;
+        for parameter in (0..PARAMETERS).filter(|&i| gradient[i].abs() > 0.02).step_by(97) {
+            let mut loss = |change: f32| {
+                learner.weights.0[parameter] += change;
+                let loss = learner.add_gradient(&label, 1.0, &mut vec![0.0; PARAMETERS]);
+                learner.weights.0[parameter] -= change;
+                loss
+            };
+            let slope = (loss(0.01) - loss(-0.01)) / 0.02;
+            assert!((slope - gradient[parameter]).abs() < 0.05 * gradient[parameter].abs() + 1e-3, "{parameter}");
+            tried += 1;
+        }
+        assert!(tried > 20);
+    }
+
+    #[test]
+    fn steps_lead_to_the_labels() {
+        let [net, ..] = Player::new(5).nets;
+        let mut learner = Learner::new(net);
+        let label = Label { position: Variant::Backgammon.start(), chances: [0.7, 0.3, 0.05, 0.1, 0.02] };
+        let losses: Vec<f32> = (0..60).map(|_| learner.step([&label].into_iter(), 1e-3)).collect();
+        assert!(losses[59] < 0.01 * losses[0], "{losses:?}");
+    }
+}
