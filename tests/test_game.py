@@ -5,12 +5,13 @@ import pickle
 import random
 import threading
 
-import fullprime as fp
 import pytest
-from fullprime import action
-from fullprime.game import Recorded
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+import fullprime as fp
+from fullprime import action
+from fullprime.game import Recorded
 
 
 def play_on(game: Recorded, rng: random.Random, actions: int) -> None:

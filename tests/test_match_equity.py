@@ -3,9 +3,10 @@
 import csv
 from pathlib import Path
 
-import fullprime as fp
 import numpy as np
 import pytest
+
+import fullprime as fp
 
 DATA = Path(__file__).parent / "data"
 MET = fp.MatchEquityTable()

@@ -4,8 +4,9 @@ import json
 import pickle
 from pathlib import Path
 
-import fullprime as fp
 import pytest
+
+import fullprime as fp
 
 REFERENCE = [json.loads(line) for line in (Path(__file__).parent / "data/ids.jsonl").read_text().splitlines()]
 

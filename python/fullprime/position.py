@@ -123,7 +123,7 @@ class Position:
         >>> Position.from_id("4HPwATDgc/ABMA:QYkqASAAIAAA") == Position.from_id("4HPwATDgc/ABMA")
         True
         """
-        if text.count(":") == 1:
+        if text.count(":") == 1 and "=" not in text:  # which is in no GNU Backgammon ID, but in "XGID="
             from fullprime import gnubg  # noqa: PLC0415  # IDs are made of positions
 
             return gnubg.parse(text, checkers=checkers).position
