@@ -46,6 +46,18 @@ def test_plays_lists_them_with_the_position_after_each() -> None:
     assert {"play": "8/5 6/5", "gnubg_id": "sGfwATDgc/ABMA"} in data["plays"]
 
 
+def test_eval_tells_chances_and_ranks_plays() -> None:
+    seen = fp.evaluate(fp.Position.start(), plies=1)
+    assert f"{seen.equity:+.4f}" in run("eval", START, "--plies", "1")
+    assert json.loads(run("eval", START, "--plies", "1", "--json"))["cubeless"] == seen.to_dict()
+    best = fp.best_plays(fp.Position.start(), (3, 1))
+    assert "8/5 6/5" in run("eval", START, "31")
+    told = json.loads(run("eval", START, "31", "--json"))["plays"]
+    assert [play["play"] for play in told] == [str(candidate.play) for candidate in best]
+    assert told[0]["cubeless"] == best[0].outcome.to_dict()
+    assert "31" in refused("eval", START, "37")
+
+
 def test_perft_counts() -> None:
     assert run("perft", START, "2").strip() == "202782"
     assert json.loads(run("perft", START, "2", "--weighted", "--json"))["leaves"] == 419783

@@ -12,6 +12,7 @@ from fullprime import action, batch, bearoff, gnubg, ogid, xgid
 from fullprime._ffi import __version__
 from fullprime.chouette import Chouette
 from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TableError, TextError
+from fullprime.evaluation import Candidate, best_plays, evaluate
 from fullprime.game import Game, GameState
 from fullprime.match import Match
 from fullprime.met import MatchEquityTable
@@ -23,6 +24,7 @@ from fullprime.rollout import RolloutResult, rollout
 from fullprime.rules import Rules
 
 __all__ = [
+    "Candidate",
     "Chouette",
     "Game",
     "GameState",
@@ -43,6 +45,8 @@ __all__ = [
     "action",
     "batch",
     "bearoff",
+    "best_plays",
+    "evaluate",
     "gnubg",
     "ogid",
     "perft",

@@ -90,10 +90,11 @@ DICE_STATES: dict[int, str | None] = {
     lib.FP_DICE_RACCOONED: "raccooned",
 }
 DICE_ROLLED: int = lib.FP_DICE_ROLLED
-POLICIES: dict[str, int] = {"baseline": lib.FP_POLICY_BASELINE}
 BEAROFF_ONE_SIDED: int = lib.FP_BEAROFF_ONE_SIDED
 BEAROFF_TWO_SIDED: int = lib.FP_BEAROFF_TWO_SIDED
 BEAROFF_HYPERGAMMON: int = lib.FP_BEAROFF_HYPERGAMMON
+POLICIES: dict[str, int] = {"baseline": lib.FP_POLICY_BASELINE, "net": lib.FP_POLICY_NET}
+MAX_PLIES: int = lib.FP_MAX_PLIES
 
 _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_INVALID_ARGUMENT: ValueError,

@@ -33,6 +33,11 @@ def _read_dice(_ctx: click.Context, _param: click.Parameter, text: str) -> tuple
     return int(digits[0]), int(digits[1])
 
 
+def _read_dice_or_none(ctx: click.Context, param: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    """Read two digits 1 to 6, where they are given."""
+    return None if text is None else _read_dice(ctx, param, text)
+
+
 _position = click.argument("position", callback=_read_position, metavar="ID")
 _checkers = click.option(
     "--checkers",
@@ -120,6 +125,35 @@ def plays(position: fp.Position, dice: tuple[int, int], as_json: bool) -> None:
     width = max(len(str(play)) for play in legal)
     for play in legal:
         click.echo(f"{play!s:<{width}}  {play.position.gnubg_id}")
+
+
+@main.command(name="eval")
+@_position
+@click.argument("dice", required=False, callback=_read_dice_or_none, metavar="[DICE]")
+@click.option("--plies", type=click.IntRange(0, 3), default=0, show_default=True, help="Rolls to average over.")
+@_checkers
+@_json
+def evaluate(position: fp.Position, dice: tuple[int, int] | None, plies: int, as_json: bool) -> None:
+    """Evaluate a position by the nets, cubeless, before the roll; or rank all plays of a roll, seen by who plays."""
+    if dice is None:
+        ranked, outcomes = [""], [fp.evaluate(position, plies=plies)]
+    else:
+        candidates = fp.best_plays(position, dice, plies=plies)
+        ranked, outcomes = [str(candidate.play) for candidate in candidates], [one.outcome for one in candidates]
+    if as_json:
+        told: dict[str, Any] = {"gnubg_id": position.gnubg_id, "plies": plies, "viewpoint": "player on roll"}
+        if dice is None:
+            _print_json(told | {"cubeless": outcomes[0].to_dict()})
+            return
+        plays = [{"play": play, "cubeless": outcome.to_dict()} for play, outcome in zip(ranked, outcomes, strict=True)]
+        _print_json(told | {"dice": dice, "plays": plays})
+        return
+    click.echo(f"{position}\n")
+    table = Table("", "equity", "win", "gammon", "backgammon", "lose", "gammon", "backgammon")
+    for play, one in zip(ranked, outcomes, strict=True):
+        chances = (one.win, one.win_gammon, one.win_backgammon, 1 - one.win, one.lose_gammon, one.lose_backgammon)
+        table.add_row(play, f"{one.equity:+.4f}", *(f"{chance:.4f}" for chance in chances))
+    Console().print(table)
 
 
 @main.command()

@@ -86,8 +86,9 @@ def rollout(
         trials: how many games, 1 to 2**32.
         seed: 0 to 2**64 - 1; the same seed gives the same bits for any number of threads.
         threads: how many to use; ``None`` for one for each processor.
-        policy: how both sides choose their plays. ``baseline`` is a small hand-written linear score, with no claim to
-            strength: its errors are in the result, and no standard error covers them.
+        policy: how both sides choose their plays: ``net`` by the nets of :func:`fullprime.evaluate`, ``baseline`` by a
+            small hand-written linear score, with no claim to strength. A policy's errors are in the result, and no
+            standard error covers them.
         progress: show a bar when it takes more than a second.
 
     Raises:

@@ -39,6 +39,9 @@
 // Whole games with one to three checkers.
 #define FP_BEAROFF_HYPERGAMMON 3
 
+// The deepest look ahead of an evaluation.
+#define FP_MAX_PLIES 3
+
 // Each side rolls one die.
 #define FP_STAGE_OPENING 0
 
@@ -107,6 +110,9 @@
 
 // Both sides choose by a small hand-written linear score. No claim to strength.
 #define FP_POLICY_BASELINE 0
+
+// Both sides choose by the equity that the nets see in the position after a play.
+#define FP_POLICY_NET 1
 
 // The dice have not been rolled.
 #define FP_DICE_NOT_ROLLED 0
@@ -338,6 +344,23 @@ typedef struct FpChouetteState {
     // members who have left the game.
     uint8_t cube_owner[32];
 } FpChouetteState;
+
+// Five chances: win, win gammon, win backgammon, lose gammon, lose backgammon. Cumulative: a gammon is also a win, a
+// backgammon also a gammon. Whose, and whether before or after the roll, each function says.
+typedef struct FpChances {
+    // In that order.
+    float five[5];
+} FpChances;
+
+// A play of a roll, as an evaluation sees it.
+typedef struct FpCandidate {
+    // The position after it, as the next player sees it.
+    struct FpPosition result;
+    // The chances after it, seen by the player who makes it.
+    struct FpChances chances;
+    // That player's cubeless equity, in points a game at cube 1.
+    float equity;
+} FpCandidate;
 
 // A game met under way.
 typedef struct FpGameStart {
@@ -780,6 +803,28 @@ FpStatus fp_chouette_describe(const struct FpGame *game,
                               size_t at,
                               struct FpChouetteState *state,
                               struct FpError *error);
+
+// Evaluates positions, cubeless: the chances seen by `own`, who is about to roll. Both sides play with `checkers`. `plies`
+// rolls are averaged over (0 to `FP_MAX_PLIES`); a position in which the game is over has its exact outcome. `chances` has
+// room for `n`. Fastest where similar positions stand side by side.
+FpStatus fp_eval_batch(const struct FpPosition *positions,
+                       size_t n,
+                       uint8_t checkers,
+                       uint32_t plies,
+                       size_t threads,
+                       struct FpChances *chances,
+                       struct FpError *error);
+
+// Every distinct play of a roll, the best cubeless equity first, each evaluated `plies` rolls ahead (0 to `FP_MAX_PLIES`)
+// after it. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
+FpStatus fp_eval_plays(const struct FpPosition *position,
+                       uint8_t die1,
+                       uint8_t die2,
+                       uint32_t plies,
+                       struct FpCandidate *candidates,
+                       size_t capacity,
+                       size_t *count,
+                       struct FpError *error);
 
 // A game before its first roll; `crawford` says whether it is the Crawford game of its match.
 FpStatus fp_game_new(const struct FpRules *rules,

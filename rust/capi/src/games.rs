@@ -4,7 +4,7 @@ use crate::control::{FpControl, control};
 use crate::failure::{Failure, guard, read, write};
 use crate::{FpError, FpPosition, FpStatus};
 use fullprime_core::board::perft;
-use fullprime_core::eval::Probabilities;
+use fullprime_core::eval::{Nets, Probabilities};
 use fullprime_core::rollout::{Baseline, Tally, play_random, rollout};
 
 /// Finished games, counted. Tallies of different trials add up field by field.
@@ -36,6 +36,8 @@ pub struct FpEstimate {
 
 /// Both sides choose by a small hand-written linear score. No claim to strength.
 pub const FP_POLICY_BASELINE: u32 = 0;
+/// Both sides choose by the equity that the nets see in the position after a play.
+pub const FP_POLICY_NET: u32 = 1;
 
 impl From<Tally> for FpTally {
     fn from(Tally { outcomes, plies }: Tally) -> FpTally {
@@ -106,10 +108,16 @@ pub unsafe extern "C" fn fp_rollout_run(
         // SAFETY: the caller's position and control and, for this call alone, tally.
         let (position, control, tally) =
             unsafe { (read(position, "position")?, self::control(control), write(tally, "tally")?) };
-        if policy != FP_POLICY_BASELINE {
-            return Err(Failure::argument(format!("policy is {FP_POLICY_BASELINE}, found {policy}")));
-        }
-        *tally = rollout(&position.position()?, &Baseline, trials, seed, threads, control)?.into();
+        let start = position.position()?;
+        let counted = match policy {
+            FP_POLICY_BASELINE => rollout(&start, &Baseline, trials, seed, threads, control)?,
+            FP_POLICY_NET => rollout(&start, Nets::shipped(), trials, seed, threads, control)?,
+            _ => {
+                let known = format!("{FP_POLICY_BASELINE} or {FP_POLICY_NET}");
+                return Err(Failure::argument(format!("policy is {known}, found {policy}")));
+            }
+        };
+        *tally = counted.into();
         Ok(())
     })
 }

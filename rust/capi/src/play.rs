@@ -13,7 +13,7 @@ pub const FP_MAX_PLAYS: usize = 3060;
 
 const _: () = assert!(FP_MAX_PLAYS == fullprime_core::board::MAX_PLAYS);
 
-fn roll(die1: u8, die2: u8) -> Result<Roll, Failure> {
+pub(crate) fn roll(die1: u8, die2: u8) -> Result<Roll, Failure> {
     Roll::new(die1, die2).ok_or_else(|| Failure::argument(format!("a die shows 1 to 6, found {die1} and {die2}")))
 }
 

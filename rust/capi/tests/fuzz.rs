@@ -124,6 +124,14 @@ proptest! {
                 &error,
             )?;
             explained(fp_rollout_run(&position, 0, 2, 1, 1, null_mut(), &mut tally, &mut error), &error)?;
+            let mut chances = FpChances { five: [-1.0; 5] };
+            let status = fp_eval_batch(&position, 1, checkers, 0, 1, &mut chances, &mut error);
+            explained(status, &error)?;
+            let all = |least: f32| chances.five.iter().all(|chance| (least..=1.0).contains(chance));
+            prop_assert!(if status == FP_STATUS_OK { all(0.0) } else { all(-1.0) && !all(0.0) });
+            let status = fp_eval_plays(&position, dice.0, dice.1, 0, null_mut(), 0, &mut count, &mut error);
+            explained(status, &error)?;
+            prop_assert_eq!(status == FP_STATUS_BUFFER_TOO_SMALL, sound && rolled);
         }
     }
 }
@@ -154,6 +162,10 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             fp_games_play_random(null(), 1, 1, 1, null_mut(), &mut tally, null_mut()),
             fp_rollout_run(&start, 0, 1, 1, 1, null_mut(), null_mut(), null_mut()),
             fp_tally_estimate(null(), null_mut(), null_mut()),
+            fp_eval_batch(null(), 1, 15, 0, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
+            fp_eval_batch(&start, 1, 15, 0, 1, null_mut(), null_mut()),
+            fp_eval_plays(&start, 3, 1, 0, null_mut(), 16, &mut count, null_mut()),
+            fp_eval_plays(&start, 3, 1, 0, null_mut(), 0, null_mut(), null_mut()),
         ] {
             assert_eq!(status, FP_STATUS_INVALID_POINTER);
         }
@@ -173,6 +185,11 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             fp_games_play_random(&start, 0, 1, 1, null_mut(), &mut tally, null_mut()),
             FP_STATUS_INVALID_ARGUMENT
         );
+        assert_eq!(
+            fp_eval_batch(&start, 1, 15, FP_MAX_PLIES + 1, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
+            FP_STATUS_INVALID_ARGUMENT
+        );
+        assert_eq!(fp_eval_batch(null(), 0, 15, 0, 1, null_mut(), null_mut()), FP_STATUS_OK);
         let mut leaves = 0;
         assert_eq!(
             fp_perft_count(&start, u32::MAX, 0, 1, null_mut(), &mut leaves, null_mut()),

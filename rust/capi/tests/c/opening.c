@@ -86,6 +86,22 @@ static void check_rollout(const FpPosition *start) {
     CHECK(fp_tally_estimate(&one, &estimate, NULL) == FP_STATUS_INVALID_ARGUMENT);
 }
 
+static void check_evaluation(const FpPosition *start) {
+    FpPosition positions[2] = {*start, *start};
+    FpChances chances[2];
+    static FpCandidate candidates[FP_MAX_PLAYS];
+    size_t count;
+    CHECK(fp_eval_batch(positions, 2, 15, 0, 2, chances, NULL) == FP_STATUS_OK);
+    CHECK(memcmp(&chances[0], &chances[1], sizeof chances[0]) == 0);
+    CHECK(chances[0].five[0] > 0.5f && chances[0].five[0] < 0.56f);
+    CHECK(fp_eval_plays(start, 3, 1, 0, candidates, FP_MAX_PLAYS, &count, NULL) == FP_STATUS_OK && count == 16);
+    for (size_t i = 1; i < count; i++) {
+        CHECK(candidates[i].equity <= candidates[i - 1].equity);
+    }
+    CHECK(fp_eval_plays(start, 3, 1, FP_MAX_PLIES + 1, candidates, FP_MAX_PLAYS, &count, NULL) ==
+          FP_STATUS_INVALID_ARGUMENT);
+}
+
 int main(void) {
     CHECK(fp_abi_version() == FP_ABI_VERSION);
     FpPosition start;
@@ -111,6 +127,7 @@ int main(void) {
     check_errors(&start);
     check_batch(&start);
     check_rollout(&start);
+    check_evaluation(&start);
     printf("%zu plays\n", plays);
     return 0;
 }

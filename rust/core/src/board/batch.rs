@@ -36,6 +36,18 @@ pub enum BatchError {
     Threads(#[from] ThreadsError),
 }
 
+impl BatchError {
+    /// Of two outcomes the error of the smaller entry, so that the message does not depend on the threads.
+    pub(crate) fn first(a: Result<(), BatchError>, b: Result<(), BatchError>) -> Result<(), BatchError> {
+        let index = |outcome: &Result<(), BatchError>| match outcome {
+            Err(BatchError::Setup { index, .. } | BatchError::Dice { index, .. }) => *index,
+            Err(BatchError::Threads(_)) => 0,
+            Ok(()) => usize::MAX,
+        };
+        if index(&b) < index(&a) { b } else { a }
+    }
+}
+
 /// Entries that one thread takes at a time: long enough to forget what handing them out costs.
 const CHUNK: usize = 256;
 
@@ -82,7 +94,7 @@ pub fn plays(
     }
     // In threads: count first, so that each chunk knows where its results go.
     let count = |(chunk, counts): (usize, &mut [u64])| fill(positions, dice, checkers, chunk * CHUNK, counts, &mut []);
-    sum_over(threads, offsets[1..].chunks_mut(CHUNK).enumerate().collect(), count, first_error, || Ok(()))??;
+    sum_over(threads, offsets[1..].chunks_mut(CHUNK).enumerate().collect(), count, BatchError::first, || Ok(()))??;
     add_up(offsets);
     if offsets[positions.len()] > results.len() as u64 {
         return Ok(());
@@ -98,7 +110,7 @@ pub fn plays(
         let counts = &mut [0; CHUNK][..CHUNK.min(positions.len() - start)];
         fill(positions, dice, checkers, start, counts, room)
     };
-    sum_over(threads, rooms.collect(), write, first_error, || Ok(()))?
+    sum_over(threads, rooms.collect(), write, BatchError::first, || Ok(()))?
 }
 
 for_this_processor! {
@@ -139,16 +151,6 @@ fn add_up(offsets: &mut [u64]) {
         total += *offset;
         *offset = total;
     }
-}
-
-/// Of two outcomes the error of the smaller entry, so that the message does not depend on the threads.
-fn first_error(a: Result<(), BatchError>, b: Result<(), BatchError>) -> Result<(), BatchError> {
-    let index = |outcome: &Result<(), BatchError>| match outcome {
-        Err(BatchError::Setup { index, .. } | BatchError::Dice { index, .. }) => *index,
-        Err(BatchError::Threads(_)) => 0,
-        Ok(()) => usize::MAX,
-    };
-    if index(&b) < index(&a) { b } else { a }
 }
 
 /// A sink that writes counts where they are to stay, and breaks when there is no room.

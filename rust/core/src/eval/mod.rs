@@ -1,5 +1,23 @@
 //! What a position is worth.
 
+pub mod batch;
+mod chances;
+mod evaluator;
+mod experts;
+pub mod file;
+pub mod inputs;
+mod kind;
+mod net;
+mod nets;
 mod probabilities;
+mod search;
+mod sigmoid;
+pub mod weights;
 
+pub use chances::{Chances, bounded, certain, equity, possible, swapped};
+pub use evaluator::Evaluator;
+pub use kind::Kind;
+pub use nets::Nets;
 pub use probabilities::Probabilities;
+pub use search::{MAX_PLIES, Search};
+pub use sigmoid::sigmoid;

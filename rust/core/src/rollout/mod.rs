@@ -2,6 +2,7 @@
 
 mod baseline;
 mod dice;
+mod net;
 mod random_games;
 #[expect(clippy::module_inception, reason = "the noun of the room")]
 mod rollout;

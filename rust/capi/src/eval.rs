@@ -1,0 +1,105 @@
+//! What positions are worth.
+
+use crate::failure::{Failure, guard, read, read_slice, write, write_slice};
+use crate::play::roll;
+use crate::{FP_STATUS_BUFFER_TOO_SMALL, FpError, FpPosition, FpStatus};
+use fullprime_core::board::Generator;
+use fullprime_core::board::batch::Counts;
+use fullprime_core::eval::{self, MAX_PLIES, Nets, Search, batch};
+
+/// The deepest look ahead of an evaluation.
+pub const FP_MAX_PLIES: u32 = 3;
+
+const _: () = assert!(FP_MAX_PLIES == MAX_PLIES);
+
+/// Five chances: win, win gammon, win backgammon, lose gammon, lose backgammon. Cumulative: a gammon is also a win, a
+/// backgammon also a gammon. Whose, and whether before or after the roll, each function says.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct FpChances {
+    /// In that order.
+    pub five: [f32; 5],
+}
+
+/// A play of a roll, as an evaluation sees it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct FpCandidate {
+    /// The position after it, as the next player sees it.
+    pub result: FpPosition,
+    /// The chances after it, seen by the player who makes it.
+    pub chances: FpChances,
+    /// That player's cubeless equity, in points a game at cube 1.
+    pub equity: f32,
+}
+
+const _: () = assert!(size_of::<FpChances>() == size_of::<eval::Chances>());
+
+/// The nets, looking some rolls ahead.
+fn search(plies: u32) -> Result<Search<'static, Nets>, Failure> {
+    if plies > FP_MAX_PLIES {
+        return Err(Failure::argument(format!("plies is 0 to {FP_MAX_PLIES}, found {plies}")));
+    }
+    Ok(Search { evaluator: Nets::shipped(), plies })
+}
+
+/// Evaluates positions, cubeless: the chances seen by `own`, who is about to roll. Both sides play with `checkers`. `plies`
+/// rolls are averaged over (0 to `FP_MAX_PLIES`); a position in which the game is over has its exact outcome. `chances` has
+/// room for `n`. Fastest where similar positions stand side by side.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_eval_batch(
+    positions: *const FpPosition,
+    n: usize,
+    checkers: u8,
+    plies: u32,
+    threads: usize,
+    chances: *mut FpChances,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        // SAFETY: the caller's positions and, for this call alone, chances.
+        let (positions, chances) = unsafe {
+            (
+                read_slice(positions.cast::<Counts>(), n, "positions")?,
+                write_slice(chances.cast::<eval::Chances>(), n, "chances")?,
+            )
+        };
+        Ok(batch::evaluate(&search(plies)?, positions, checkers, threads, chances)?)
+    })
+}
+
+/// Every distinct play of a roll, the best cubeless equity first, each evaluated `plies` rolls ahead (0 to `FP_MAX_PLIES`)
+/// after it. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_eval_plays(
+    position: *const FpPosition,
+    die1: u8,
+    die2: u8,
+    plies: u32,
+    candidates: *mut FpCandidate,
+    capacity: usize,
+    count: *mut usize,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        // SAFETY: the caller's position and, for this call alone, candidates and count.
+        let (position, candidates, count) = unsafe {
+            (read(position, "position")?, write_slice(candidates, capacity, "candidates")?, write(count, "count")?)
+        };
+        let (position, roll, search) = (position.position()?, roll(die1, die2)?, search(plies)?);
+        let needed = Generator::new(&position).count(roll);
+        *count = needed;
+        if needed > capacity {
+            let message = format!("candidates has room for {capacity} plays and needs {needed}");
+            return Err(Failure::new(FP_STATUS_BUFFER_TOO_SMALL, message));
+        }
+        for (slot, candidate) in candidates.iter_mut().zip(batch::rank(&search, &position, roll)) {
+            *slot = FpCandidate {
+                result: (&candidate.result).into(),
+                chances: FpChances { five: candidate.chances },
+                equity: eval::equity(&candidate.chances),
+            };
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,257 @@
+//! A net in play: whole numbers of 16 bits, and sums that change only where a position does.
+
+use super::inputs::{self, Inputs, SIDE};
+use super::weights::{HIDDEN, OUTPUTS, Weights};
+
+/// A row of weights, one for each hidden unit, each in its unit's own scale.
+type Row = [i16; HIDDEN];
+
+/// The net of [`Weights`], rounded to 16 bits. Its outputs are within .002 of the plain net's in play (see the tests).
+///
+/// Each unit has the finest scale in which no position's sum can leave 16 bits, so that the order of its terms does not
+/// matter: sums may wrap on the way and still end right.
+pub struct Net {
+    /// Where the rows of an input begin; that of its value 0 would be nothing, and is not there.
+    first: [u16; 2 * SIDE],
+    rows: Box<[Row]>,
+    bias: Row,
+    out: [Row; OUTPUTS],
+    /// What one unit of an output's whole-number sum is worth.
+    out_step: [f32; OUTPUTS],
+    out_bias: [f32; OUTPUTS],
+}
+
+/// The sums of the hidden units for some inputs.
+#[derive(Clone)]
+pub struct Accumulator {
+    inputs: Inputs,
+    units: Row,
+}
+
+/// Units that are added up together: as many as fit the registers.
+const BLOCK: usize = 128;
+
+impl Net {
+    /// Rounds a net.
+    pub fn new(weights: &Weights) -> Net {
+        let values: Vec<Vec<[f32; HIDDEN]>> = (0..2 * SIDE)
+            .map(|input| (1..inputs::values(input)).map(|value| row_of(weights, input, value as u8)).collect())
+            .collect();
+        let extremes = std::array::from_fn(|unit| extremes(unit, weights.bias()[unit], &values));
+        let scales = extremes.map(scale);
+        let rounded =
+            |row: &[f32; HIDDEN]| -> Row { std::array::from_fn(|unit| (row[unit] * scales[unit]).round() as i16) };
+
+        let mut first = [0; 2 * SIDE];
+        let mut rows = Vec::new();
+        for (first, values) in first.iter_mut().zip(&values) {
+            // One less than the row of value 1; wrapping, for the first input's.
+            *first = (rows.len() as u16).wrapping_sub(1);
+            rows.extend(values.iter().map(rounded));
+        }
+        let outs: [(Row, f32); OUTPUTS] =
+            std::array::from_fn(|output| round_output(weights.out(output), &scales, &extremes));
+        Net {
+            first,
+            rows: rows.into_boxed_slice(),
+            bias: rounded(weights.bias()),
+            out: outs.map(|(row, _)| row),
+            out_step: outs.map(|(_, step)| step),
+            out_bias: std::array::from_fn(|output| weights.out_bias(output)),
+        }
+    }
+
+    /// The sums before any input.
+    pub fn start(&self) -> Accumulator {
+        Accumulator { inputs: Inputs([0; 2 * SIDE]), units: self.bias }
+    }
+
+    #[inline(always)]
+    fn row(&self, input: usize, value: u8) -> &Row {
+        &self.rows[usize::from(self.first[input].wrapping_add(u16::from(value)))]
+    }
+
+    /// Goes over to other inputs, by the rows of what has changed, or from the start where that is less work.
+    #[inline(always)]
+    pub fn update(&self, accumulator: &mut Accumulator, inputs: &Inputs) {
+        let (old, new) = (&accumulator.inputs.0, &inputs.0);
+        let (mut kept, mut afresh) = (0, 0);
+        for (&old, &new) in old.iter().zip(new) {
+            kept += if old == new { 0 } else { u8::from(old > 0) + u8::from(new > 0) };
+            afresh += u8::from(new > 0);
+        }
+        let (mut added, mut taken) = ([&self.bias; 2 * SIDE], [&self.bias; 2 * SIDE]);
+        let (mut n_added, mut n_taken) = (0, 0);
+        let keep = kept < afresh;
+        if !keep {
+            accumulator.units = self.bias;
+        }
+        for (at, (old, new)) in (0..).step_by(8).zip(old.chunks_exact(8).zip(new.chunks_exact(8))) {
+            let word = |bytes: &[u8]| u64::from_le_bytes(*bytes.first_chunk().expect("8 of 8"));
+            let mut changed = if keep { word(old) ^ word(new) } else { word(new) };
+            while changed != 0 {
+                let i = changed.trailing_zeros() as usize / 8;
+                changed &= !(0xff << (8 * i));
+                if new[i] > 0 {
+                    added[n_added] = self.row(at + i, new[i]);
+                    n_added += 1;
+                }
+                if keep && old[i] > 0 {
+                    taken[n_taken] = self.row(at + i, old[i]);
+                    n_taken += 1;
+                }
+            }
+        }
+        for (block, units) in accumulator.units.chunks_exact_mut(BLOCK).enumerate() {
+            let mut sums: [i16; BLOCK] = *units.first_chunk().expect("a block");
+            for row in &added[..n_added] {
+                let row = part(row, block);
+                for i in 0..BLOCK {
+                    sums[i] = sums[i].wrapping_add(row[i]);
+                }
+            }
+            for row in &taken[..n_taken] {
+                let row = part(row, block);
+                for i in 0..BLOCK {
+                    sums[i] = sums[i].wrapping_sub(row[i]);
+                }
+            }
+            units.copy_from_slice(&sums);
+        }
+        accumulator.inputs = *inputs;
+    }
+
+    /// The five outputs before their sigmoids.
+    #[inline(always)]
+    pub fn logits(&self, accumulator: &Accumulator) -> [f32; OUTPUTS] {
+        // Plain loops: a closure handed on may be compiled on its own, without the wide registers.
+        let mut logits = self.out_bias;
+        for ((logit, weights), step) in logits.iter_mut().zip(&self.out).zip(self.out_step) {
+            let mut sum = 0i32;
+            for i in 0..HIDDEN {
+                sum += i32::from(accumulator.units[i].max(0)) * i32::from(weights[i]);
+            }
+            *logit += sum as f32 * step;
+        }
+        logits
+    }
+}
+
+/// One block of a row.
+#[inline(always)]
+fn part(row: &Row, block: usize) -> &[i16; BLOCK] {
+    row[block * BLOCK..].first_chunk().expect("a block")
+}
+
+/// What one value of one input adds to the hidden units.
+fn row_of(weights: &Weights, input: usize, value: u8) -> [f32; HIDDEN] {
+    let mut sum = [0.0; HIDDEN];
+    inputs::rows_of(input, value, |row, x| {
+        for (sum, weight) in sum.iter_mut().zip(weights.row(row)) {
+            *sum += x * weight;
+        }
+    });
+    sum
+}
+
+/// How far one unit's sum can go up and down, whatever way 15 checkers are placed and whatever the expert numbers are.
+fn extremes(unit: usize, bias: f32, values: &[Vec<[f32; HIDDEN]>]) -> [f32; 2] {
+    [1.0, -1.0].map(|sign| {
+        let side = |inputs: &[Vec<[f32; HIDDEN]>]| -> f32 {
+            // By the number of checkers placed so far, the largest sum.
+            let mut best = [0.0f32; 16];
+            for rows in &inputs[..26] {
+                let before = best;
+                for (value, row) in (1usize..).zip(rows) {
+                    for placed in value..16 {
+                        best[placed] = best[placed].max(before[placed - value] + sign * row[unit]);
+                    }
+                }
+            }
+            let experts = inputs[26..].iter().map(|rows| rows.iter().map(|row| sign * row[unit]).fold(0.0, f32::max));
+            best.iter().copied().fold(0.0, f32::max) + experts.sum::<f32>()
+        };
+        (sign * bias + side(&values[..SIDE]) + side(&values[SIDE..])).max(sign * bias)
+    })
+}
+
+/// What rounding can add to a unit's sum: half a step for each row, and for the bias.
+const ROUNDING: f32 = SIDE as f32 + 1.0;
+
+/// The finest scale in which a unit's sum stays within 16 bits.
+fn scale([up, down]: [f32; 2]) -> f32 {
+    (f32::from(i16::MAX) - ROUNDING) / up.max(down).max(1.0)
+}
+
+/// An output's weights of units in these scales, in the finest scale in which its sum stays within 32 bits, and what one of it
+/// is worth.
+fn round_output(weights: &[f32; HIDDEN], scales: &[f32; HIDDEN], extremes: &[[f32; 2]; HIDDEN]) -> (Row, f32) {
+    let weights: [f32; HIDDEN] = std::array::from_fn(|unit| weights[unit] / scales[unit]);
+    let largest = weights.iter().fold(f32::MIN_POSITIVE, |most, weight| most.max(weight.abs()));
+    // Units are never under 0, so the sum goes up by the weights above 0 and down by the others.
+    let (mut up, mut down, mut rounding) = (f32::MIN_POSITIVE, f32::MIN_POSITIVE, 0.0);
+    for (unit, &weight) in weights.iter().enumerate() {
+        let most = extremes[unit][0].max(0.0) * scales[unit] + ROUNDING;
+        up += most * weight.max(0.0);
+        down += most * -weight.min(0.0);
+        rounding += most / 2.0;
+    }
+    // A thousandth to spare for the floats here.
+    let scale = (f32::from(i16::MAX) / largest).min((0.999 * i32::MAX as f32 - rounding) / up.max(down));
+    (std::array::from_fn(|unit| (weights[unit] * scale).round() as i16), 1.0 / scale)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Kind, weights::PARAMETERS};
+    use super::*;
+    use crate::board::{Plays, Position, Roll};
+    use crate::rollout::Dice;
+    use crate::rules::Variant;
+
+    /// Weights as large as trained ones, drawn at random.
+    fn random_weights(seed: u64) -> Weights {
+        let mut dice = Dice::of_trial(seed, 0);
+        let mut uniform = || dice.below(1 << 16) as f32 / 32_768.0 - 1.0;
+        Weights((0..PARAMETERS).map(|_| uniform() * 0.5).collect())
+    }
+
+    /// The positions of some random games.
+    fn positions(games: u64) -> Vec<Position> {
+        let mut plays = Plays::new();
+        let mut all = Vec::new();
+        for game in 0..games {
+            let mut dice = Dice::of_trial(5, game);
+            let mut position = Variant::ALL[game as usize % 4].start();
+            while position.outcome().is_none() {
+                all.push(position);
+                plays.generate(&position, Roll::of_36(dice.below(36)));
+                position = plays[dice.below(plays.len() as u32) as usize];
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn sums_kept_up_are_sums_made_afresh_and_near_the_plain_ones() {
+        let weights = random_weights(1);
+        let net = Net::new(&weights);
+        let mut kept = net.start();
+        let (mut worst, mut sum) = (0.0f32, 0.0);
+        let positions = positions(40);
+        for position in &positions {
+            let inputs = Inputs::of(position, Kind::of(position) != Kind::Race);
+            net.update(&mut kept, &inputs);
+            let mut afresh = net.start();
+            net.update(&mut afresh, &inputs);
+            assert_eq!(kept.units, afresh.units);
+            let plain = weights.logits(&weights.hidden(&inputs));
+            for (a, b) in plain.into_iter().zip(net.logits(&kept)) {
+                worst = worst.max((a - b).abs());
+                sum += (a - b).abs();
+            }
+        }
+        // These weights are ten times a trained net's: outputs run to a hundred and more.
+        assert!(worst < 0.25 && sum / (5.0 * positions.len() as f32) < 0.05, "{worst} {sum}");
+    }
+}

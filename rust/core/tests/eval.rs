@@ -1,0 +1,185 @@
+//! Evaluations: the nets in play against plain loops, what the rules demand of them, and looks ahead against a slow twin.
+
+mod positions;
+mod slow;
+
+use fullprime_core::board::batch::{BatchError, counts};
+use fullprime_core::board::{BAR, OFF, Position, Roll};
+use fullprime_core::eval::file::{self, NetsError};
+use fullprime_core::eval::inputs::Inputs;
+use fullprime_core::eval::weights::Weights;
+use fullprime_core::eval::{Chances, Evaluator, Kind, Nets, Search, batch, bounded, certain, equity, sigmoid, swapped};
+use fullprime_core::rollout::{Dice, rollout};
+use fullprime_core::rules::Variant;
+use fullprime_core::{Control, rollout::Baseline};
+use positions::positions;
+use proptest::prelude::*;
+use std::sync::LazyLock;
+
+const SHIPPED: &[u8] = include_bytes!("../src/eval/nets.bin");
+
+static WEIGHTS: LazyLock<[Weights; 3]> = LazyLock::new(|| file::read(SHIPPED).unwrap());
+
+/// The evaluation by the weights as they were trained, in plain loops.
+fn plain(position: &Position) -> Chances {
+    if let Some(outcome) = position.outcome() {
+        return certain(outcome);
+    }
+    let kind = Kind::of(position);
+    let net = &WEIGHTS[kind as usize];
+    let hidden = net.hidden(&Inputs::of(position, kind != Kind::Race));
+    bounded(net.logits(&hidden).map(sigmoid), position)
+}
+
+fn one(evaluator: &impl Evaluator, position: &Position) -> Chances {
+    let mut chances = [[0.0; 5]];
+    evaluator.evaluate(&[*position], &mut chances);
+    chances[0]
+}
+
+/// The positions of games that the nets play against themselves.
+fn games(number: u64) -> Vec<Position> {
+    let mut all = Vec::new();
+    for game in 0..number {
+        let mut dice = Dice::of_trial(17, game);
+        let mut position = Variant::Backgammon.start();
+        while position.outcome().is_none() {
+            all.push(position);
+            position = batch::rank(Nets::shipped(), &position, dice.roll())[0].result;
+        }
+    }
+    all
+}
+
+#[test]
+fn rounding_to_16_bits_moves_no_chance_by_much() {
+    let positions = games(100);
+    let mut chances = vec![[0.0; 5]; positions.len()];
+    Nets::shipped().evaluate(&positions, &mut chances);
+    let (mut worst, mut sum) = (0.0f32, 0.0);
+    for (position, chances) in positions.iter().zip(&chances) {
+        for (plain, rounded) in plain(position).iter().zip(chances) {
+            worst = worst.max((plain - rounded).abs());
+            sum += (plain - rounded).abs();
+        }
+    }
+    let mean = sum / (5 * positions.len()) as f32;
+    println!("worst {worst}, mean {mean}");
+    assert!(worst < 0.005 && mean < 0.0003, "worst {worst}, mean {mean}");
+}
+
+proptest! {
+    #[test]
+    fn rounding_is_small_anywhere(position in positions()) {
+        for (plain, rounded) in plain(&position).iter().zip(one(Nets::shipped(), &position)) {
+            prop_assert!((plain - rounded).abs() < 0.02, "{plain} {rounded}");
+        }
+    }
+
+    #[test]
+    fn chances_are_what_the_rules_allow(position in positions()) {
+        let chances = one(Nets::shipped(), &position);
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances;
+        prop_assert!(0.0 <= win_backgammon && win_backgammon <= win_gammon && win_gammon <= win && win <= 1.0);
+        prop_assert!(0.0 <= lose_backgammon && lose_backgammon <= lose_gammon && lose_gammon <= 1.0 - win);
+        match position.outcome() {
+            Some(outcome) => prop_assert_eq!(equity(&chances), outcome.points() as f32),
+            None => {
+                prop_assert!(position.own().count(OFF) == 0 || lose_gammon == 0.0);
+                prop_assert!(position.opp().count(OFF) == 0 || win_gammon == 0.0);
+                let (own, opp) = (position.own().rear(), position.opp().rear());
+                prop_assert!(own + opp > BAR || opp > 18 || win_backgammon == 0.0);
+                prop_assert!(own + opp > BAR || own > 18 || lose_backgammon == 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn a_batch_is_its_positions_one_by_one_for_any_threads(
+        positions in prop::collection::vec(positions().prop_filter("15", |p| p.checkers() == 15), 1..40),
+        threads in 1usize..4,
+    ) {
+        // Long enough for several chunks.
+        let batch: Vec<_> = positions.iter().cycle().take(600).map(counts).collect();
+        let mut together = vec![[0.0; 5]; batch.len()];
+        batch::evaluate(Nets::shipped(), &batch, 15, threads, &mut together).unwrap();
+        for (position, chances) in positions.iter().cycle().zip(together) {
+            prop_assert_eq!(one(Nets::shipped(), position).map(f32::to_bits), chances.map(f32::to_bits));
+        }
+    }
+}
+
+#[test]
+fn the_first_bad_entry_of_a_batch_is_named() {
+    let mut batch = vec![counts(&Variant::Backgammon.start()); 900];
+    batch[500][0][6] = 4;
+    batch[800][1][6] = 9;
+    let found = batch::evaluate(Nets::shipped(), &batch, 15, 2, &mut vec![[0.0; 5]; 900]);
+    assert!(matches!(found, Err(BatchError::Setup { index: 500, .. })), "{found:?}");
+}
+
+/// What a look ahead is, by the slow generator.
+fn slow_search(position: &Position, plies: u32) -> Chances {
+    if plies == 0 || position.outcome().is_some() {
+        return one(Nets::shipped(), position);
+    }
+    let mut average = [0.0; 5];
+    for roll in Roll::ALL {
+        let worth = |result: &Position| equity(&one(Nets::shipped(), result));
+        let best = slow::plays(position, roll).into_iter().min_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap();
+        for (sum, chance) in average.iter_mut().zip(swapped(&slow_search(&best, plies - 1))) {
+            *sum += roll.weight() as f32 / 36.0 * chance;
+        }
+    }
+    average
+}
+
+#[test]
+fn a_look_ahead_is_the_average_of_the_best_plays() {
+    for position in games(3).iter().step_by(17) {
+        for plies in 0..=2 {
+            let (fast, slow) =
+                (one(&Search { evaluator: Nets::shipped(), plies }, position), slow_search(position, plies));
+            // Plays of equal equity can differ in their chances, so equities are compared.
+            assert!((equity(&fast) - equity(&slow)).abs() < 1e-4, "{plies}: {fast:?} {slow:?}");
+        }
+    }
+}
+
+#[test]
+fn candidates_are_all_plays_the_best_first() {
+    for (position, roll) in games(5).iter().zip(Roll::ALL.into_iter().cycle()) {
+        let ranked = batch::rank(Nets::shipped(), position, roll);
+        assert!(ranked.is_sorted_by(|a, b| equity(&a.chances) >= equity(&b.chances)));
+        let results: std::collections::BTreeSet<Position> = ranked.iter().map(|candidate| candidate.result).collect();
+        assert_eq!(results, slow::plays(position, roll));
+        assert!(ranked.iter().all(|c| swapped(&one(Nets::shipped(), &c.result)) == c.chances));
+    }
+}
+
+#[test]
+fn a_rollout_by_the_nets_is_the_same_for_any_threads() {
+    let start = Variant::Backgammon.start();
+    let run = |threads| rollout(&start, Nets::shipped(), 300, 5, threads, &Control::default()).unwrap();
+    let tally = run(1);
+    assert_eq!(tally, run(3));
+    assert_ne!(tally, rollout(&start, &Baseline, 300, 5, 1, &Control::default()).unwrap());
+}
+
+#[test]
+fn a_file_of_nets_reads_back_or_says_what_is_wrong() {
+    let nets = file::read(SHIPPED).unwrap();
+    assert_eq!(file::read(&file::write(&nets)).unwrap(), nets);
+    assert!(SHIPPED.len() < 2_000_000);
+
+    assert_eq!(file::read(b"").unwrap_err(), NetsError::Magic);
+    assert_eq!(file::read(&SHIPPED[..11]).unwrap_err(), NetsError::Form);
+    let short = &SHIPPED[..SHIPPED.len() - 1];
+    assert_eq!(file::read(short).unwrap_err(), NetsError::Length { found: short.len() });
+    for at in [9, 40, 100_000, SHIPPED.len() - 1] {
+        let mut bytes = SHIPPED.to_vec();
+        bytes[at] ^= 1;
+        let expected = if at < 20 { NetsError::Form } else { NetsError::Checksum };
+        assert_eq!(file::read(&bytes).unwrap_err(), expected, "{at}");
+    }
+}
