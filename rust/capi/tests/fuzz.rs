@@ -128,7 +128,8 @@ proptest! {
             let status = fp_eval_batch(&position, 1, checkers, 0, 1, &mut chances, &mut error);
             explained(status, &error)?;
             let all = |least: f32| chances.five.iter().all(|chance| (least..=1.0).contains(chance));
-            prop_assert!(if status == FP_STATUS_OK { all(0.0) } else { all(-1.0) && !all(0.0) });
+            // Chances on success, and on failure nothing written.
+            prop_assert_eq!((all(-1.0), all(0.0)), (true, status == FP_STATUS_OK));
             let status = fp_eval_plays(&position, dice.0, dice.1, 0, null_mut(), 0, &mut count, &mut error);
             explained(status, &error)?;
             prop_assert_eq!(status == FP_STATUS_BUFFER_TOO_SMALL, sound && rolled);

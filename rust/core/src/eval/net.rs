@@ -128,8 +128,8 @@ impl Net {
         let mut logits = self.out_bias;
         for ((logit, weights), step) in logits.iter_mut().zip(&self.out).zip(self.out_step) {
             let mut sum = 0i32;
-            for i in 0..HIDDEN {
-                sum += i32::from(accumulator.units[i].max(0)) * i32::from(weights[i]);
+            for (&unit, &weight) in accumulator.units.iter().zip(weights) {
+                sum += i32::from(unit.max(0)) * i32::from(weight);
             }
             *logit += sum as f32 * step;
         }
