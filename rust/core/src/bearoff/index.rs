@@ -349,9 +349,9 @@ mod tests {
         let index = Index::new(8, 4).unwrap();
         let levels = Levels::new(&index);
         let ranks = levels.rank_of();
-        for i in 0..index.len() {
+        for (i, &rank) in ranks.iter().enumerate() {
             let ladder = index.ladder(i);
-            assert!(levels.ranks(ladder.pips()).contains(&(ranks[i] as usize)));
+            assert!(levels.ranks(ladder.pips()).contains(&(rank as usize)));
             for die in 1..=6 {
                 let mut fast = Vec::new();
                 ladder.moves(die, |to, _| fast.push(to));
