@@ -83,7 +83,7 @@ def test_one_trial_has_no_error_bar() -> None:
         ({"threads": 0}, "threads is 1 to 1024, found 0"),
         ({"threads": 10**9}, "threads is 1 to 1024"),
         ({"seed": -1}, "seed is 0 to"),
-        ({"policy": "wizard"}, "policy is one of baseline, found 'wizard'"),
+        ({"policy": "wizard"}, "policy is one of baseline, net, found 'wizard'"),
     ],
 )
 def test_absurd_options_are_refused(options: dict[str, object], error: str) -> None:

@@ -37,7 +37,7 @@ impl Net {
         let values: Vec<Vec<[f32; HIDDEN]>> = (0..2 * SIDE)
             .map(|input| (1..inputs::values(input)).map(|value| row_of(weights, input, value as u8)).collect())
             .collect();
-        let extremes = std::array::from_fn(|unit| extremes(unit, weights.bias()[unit], &values));
+        let extremes = extremes(weights.bias(), &values);
         let scales = extremes.map(scale);
         let rounded =
             |row: &[f32; HIDDEN]| -> Row { std::array::from_fn(|unit| (row[unit] * scales[unit]).round() as i16) };
@@ -154,25 +154,39 @@ fn row_of(weights: &Weights, input: usize, value: u8) -> [f32; HIDDEN] {
     sum
 }
 
-/// How far one unit's sum can go up and down, whatever way 15 checkers are placed and whatever the expert numbers are.
-fn extremes(unit: usize, bias: f32, values: &[Vec<[f32; HIDDEN]>]) -> [f32; 2] {
-    [1.0, -1.0].map(|sign| {
-        let side = |inputs: &[Vec<[f32; HIDDEN]>]| -> f32 {
-            // By the number of checkers placed so far, the largest sum.
-            let mut best = [0.0f32; 16];
-            for rows in &inputs[..26] {
-                let before = best;
-                for (value, row) in (1usize..).zip(rows) {
-                    for placed in value..16 {
-                        best[placed] = best[placed].max(before[placed - value] + sign * row[unit]);
+/// How far each unit's sum can go up and down, whatever way 15 checkers are placed and whatever the expert numbers are.
+fn extremes(bias: &[f32; HIDDEN], values: &[Vec<[f32; HIDDEN]>]) -> [[f32; 2]; HIDDEN] {
+    let [up, down] = [1.0, -1.0].map(|sign| {
+        let mut most = bias.map(|bias| sign * bias);
+        for side in values.chunks_exact(SIDE) {
+            // By the number of checkers placed so far, the largest sum of each unit.
+            let mut best = [[0.0f32; HIDDEN]; 16];
+            for rows in &side[..26] {
+                for placed in (1..16).rev() {
+                    for value in 1..=placed.min(rows.len()) {
+                        let before = best[placed - value];
+                        raise(&mut best[placed], &before, sign, &rows[value - 1]);
                     }
                 }
             }
-            let experts = inputs[26..].iter().map(|rows| rows.iter().map(|row| sign * row[unit]).fold(0.0, f32::max));
-            best.iter().copied().fold(0.0, f32::max) + experts.sum::<f32>()
-        };
-        (sign * bias + side(&values[..SIDE]) + side(&values[SIDE..])).max(sign * bias)
-    })
+            let mut sides_most = [0.0; HIDDEN];
+            best.iter().for_each(|best| raise(&mut sides_most, best, 0.0, bias));
+            for rows in &side[26..] {
+                let before = sides_most;
+                rows.iter().for_each(|row| raise(&mut sides_most, &before, sign, row));
+            }
+            most.iter_mut().zip(sides_most).for_each(|(most, side)| *most += side);
+        }
+        most
+    });
+    std::array::from_fn(|unit| [up[unit], down[unit]])
+}
+
+/// Raises each unit's `most` to `before + sign * row`, where that is more.
+fn raise(most: &mut [f32; HIDDEN], before: &[f32; HIDDEN], sign: f32, row: &[f32; HIDDEN]) {
+    for ((most, before), weight) in most.iter_mut().zip(before).zip(row) {
+        *most = most.max(before + sign * weight);
+    }
 }
 
 /// What rounding can add to a unit's sum: half a step for each row, and for the bias.
