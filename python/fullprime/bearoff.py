@@ -371,7 +371,7 @@ class Hypergammon(_Table):
     def build(cls, *, checkers: int = 3, threads: int | None = None, progress: bool = False) -> Hypergammon:
         """Solve the game.
 
-        Three checkers take minutes, and some 2 GB of memory; two take seconds.
+        Three checkers take over a quarter of an hour, and some 2 GB of memory; two take a minute.
 
         >>> Hypergammon.build(checkers=1)
         <Hypergammon: 25 points, 1 checkers>

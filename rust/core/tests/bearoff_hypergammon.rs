@@ -127,7 +127,7 @@ fn any_number_of_threads_makes_the_same_table() {
 }
 
 #[test]
-#[ignore = "ten minutes on two cores, 2 GB of memory"]
+#[ignore = "over a quarter of an hour, 2 GB of memory"]
 fn the_winner_of_the_opening_roll_has_the_published_equity() {
     let (cubeless, [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]) =
         build(3, 0).opening(&Variant::Hypergammon.start()).unwrap();

@@ -270,6 +270,7 @@ impl Store {
         self.all().len() - self.start
     }
 
+    #[inline(always)]
     fn all(&self) -> &[u8] {
         match &self.bytes {
             Bytes::Owned(bytes) => bytes,
@@ -278,7 +279,7 @@ impl Store {
     }
 
     /// `length` bytes of values from `at` on, known to be as they were written. Panics beyond the end.
-    #[inline]
+    #[inline(always)]
     pub fn get(&self, at: usize, length: usize) -> Result<&[u8], FileError> {
         if let Bytes::Mapped(_) = self.bytes {
             for block in at / BLOCK..(at + length).div_ceil(BLOCK) {
@@ -288,6 +289,12 @@ impl Store {
             }
         }
         Ok(&self.all()[self.start + at..][..length])
+    }
+
+    /// Some byte of the values, checked or not: to have it at hand when it is needed soon.
+    #[inline(always)]
+    pub fn peek(&self, at: usize) -> u8 {
+        self.all()[self.start + at]
     }
 
     /// The next `N` bytes.

@@ -113,7 +113,7 @@ impl Index {
     }
 
     /// The number of a side with `counts[p - 1]` checkers on point p. Points beyond the last count are empty.
-    #[inline]
+    #[inline(always)]
     pub fn of(&self, counts: &[u8]) -> Result<usize, IndexError> {
         let points = self.points();
         let beyond = counts.iter().skip(points).rposition(|&n| n > 0);

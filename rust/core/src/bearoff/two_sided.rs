@@ -164,7 +164,7 @@ impl Places {
     }
 
     /// The number of a pair in the file.
-    #[inline]
+    #[inline(always)]
     fn of(&self, own: usize, opp: usize) -> u64 {
         let ((own_level, own), (opp_level, opp)) = (self.sides[own], self.sides[opp]);
         let (own, opp) = (u64::from(own), u64::from(opp));
@@ -376,7 +376,7 @@ impl TwoSided {
         pair: impl Fn(usize) -> [&'a [u8]; 2],
         mut take: impl FnMut(usize, Equities),
     ) -> Result<(), (usize, Error)> {
-        /// Pairs found before any is read: reading then waits for several at once.
+        /// Pairs found before any is read, so that the memory can be asked for several at once.
         const AHEAD: usize = 64;
         let mut found = [(0, false); AHEAD];
         for start in (0..n).step_by(AHEAD) {
@@ -386,6 +386,10 @@ impl TwoSided {
                 let (own, opp) = own.and_then(|own| Ok((own, opp?))).map_err(|error| (start + i, error.into()))?;
                 *found = (self.places.of(own, opp), self.gammons(own, opp));
             }
+            // Loads that wait for nothing: the memory brings them all at once.
+            let record = self.options.record();
+            let peeked = found.iter().fold(0, |sum, &(place, _)| sum ^ self.store.peek(place as usize * record));
+            std::hint::black_box(peeked);
             for (i, &mut (place, gammons)) in found.iter_mut().enumerate() {
                 take(start + i, self.read(place, gammons).map_err(|error| (start + i, error.into()))?);
             }
@@ -411,7 +415,7 @@ impl TwoSided {
         self.raw_at(self.places.of(own, opp))
     }
 
-    #[inline]
+    #[inline(always)]
     fn raw_at<T: Cell>(&self, place: u64) -> Result<[T; 4], FileError> {
         let record = self.options.record();
         let bytes = self.store.get(place as usize * record, record)?;
@@ -422,7 +426,7 @@ impl TwoSided {
         Ok(raw)
     }
 
-    #[inline]
+    #[inline(always)]
     fn read(&self, place: u64, gammons: bool) -> Result<Equities, FileError> {
         let raw = match self.options.precision {
             Precision::Bits16 => {
