@@ -1,6 +1,7 @@
 //! Training under way, as a file.
 
 use crate::learner::Learner;
+use fullprime_core::eval::file;
 use fullprime_core::eval::weights::{PARAMETERS, Weights};
 use std::io::{Error, ErrorKind, Read, Result, Write};
 use std::path::Path;
@@ -40,11 +41,14 @@ impl Checkpoint {
         std::fs::rename(unfinished, path)
     }
 
-    /// Reads a file that [`Self::save`] has written.
+    /// Reads a file that [`Self::save`] has written, or one of finished nets, to go on from.
     pub fn open(path: &Path) -> Result<Checkpoint> {
         let mut bytes = Vec::new();
         std::fs::File::open(path)?.read_to_end(&mut bytes)?;
         let wrong = |what: &str| Error::new(ErrorKind::InvalidData, format!("{}: {what}", path.display()));
+        if let Ok(nets) = file::read(&bytes) {
+            return Ok(Checkpoint::new(nets));
+        }
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("not a checkpoint of fullprime-train"))?;
         if rest.len() != 6 * 8 + 12 * PARAMETERS * 4 {
             return Err(wrong("cut off, or of nets of another size"));
@@ -92,6 +96,11 @@ mod tests {
             std::fs::write(&path, damaged).unwrap();
             assert_eq!(Checkpoint::open(&path).err().unwrap().kind(), ErrorKind::InvalidData);
         }
+        let nets = read.learners.map(|learner| learner.mean);
+        std::fs::write(&path, file::write(&nets)).unwrap();
+        let from_nets = Checkpoint::open(&path).unwrap();
+        assert_eq!(from_nets.iterations, 0);
+        assert_eq!(file::write(&from_nets.learners.map(|learner| learner.weights)), file::write(&nets));
         std::fs::remove_file(path).unwrap();
     }
 }

@@ -18,7 +18,8 @@ fullprime-train td --out FILE [--games 200000] [--seed 1] [--variant backgammon]
     Stage 1: TD(0).
 fullprime-train labels --from FILE --out FILE --curve FILE.csv [--iterations 60] [--labels 100000] [--seed 1]
                 [--threads 1] [--variant backgammon]
-    Stage 2: lambda-return labels and Adam. Goes on where --out or, where that is not there, --from has stopped.
+    Stage 2: lambda-return labels and Adam. Goes on where --out or, where that is not there, --from has stopped; --from may
+    also be a file of nets, such as core/src/eval/nets.bin.
     The nets depend on the seed and not on the threads; a run that was stopped goes on with an empty store of labels, and
     so to other nets than one that was not.
 fullprime-train export --from FILE --out FILE
