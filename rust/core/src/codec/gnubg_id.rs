@@ -5,13 +5,12 @@
 //! Checkers borne off are not in it, so the number that a side plays with has to be known. (GNU Backgammon manual,
 //! "A technical description of the Position ID".)
 
+use super::base64::{self, Fault};
 use crate::board::{BAR, MAX_CHECKERS, OFF, Position, Setup, SetupError};
 
 /// The characters in an ID.
-pub const LENGTH: usize = 14;
+pub const LENGTH: usize = base64::length(BYTES);
 const BYTES: usize = 10;
-pub(super) const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-
 /// Why a text is not a position ID.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Error {
@@ -50,7 +49,11 @@ pub enum Error {
 
 /// The position that an ID stands for, both sides playing with `checkers` each; those not on the board are off.
 pub fn parse(id: &str, checkers: u8) -> Result<Position, Error> {
-    let bits = decode(id)?;
+    let bits = base64::decode(id, BYTES).map_err(|fault| match fault {
+        Fault::Length { found } => Error::Length { found },
+        Fault::Character { at, found } => Error::Character { at, found },
+        Fault::LastCharacter { found } => Error::LastCharacter { found },
+    })?;
     let place = |from: usize| -> Result<([u8; 26], usize), Error> {
         let bits_error = |reason| Error::Bits { checkers, reason };
         let mut counts = [0u8; 26];
@@ -91,32 +94,7 @@ pub fn format(position: &Position) -> String {
             at += usize::from(count) + 1;
         }
     }
-    let mut bytes = [0; 12];
-    bytes[..BYTES].copy_from_slice(&bits.to_le_bytes()[..BYTES]);
-    let sextets = bytes.chunks_exact(3).flat_map(|three| {
-        let word = u32::from_be_bytes([0, three[0], three[1], three[2]]);
-        [18, 12, 6, 0].map(|shift| (word >> shift) as usize & 63)
-    });
-    sextets.take(LENGTH).map(|sextet| char::from(ALPHABET[sextet])).collect()
-}
-
-/// The 80 bits of an ID, the first one lowest.
-fn decode(id: &str) -> Result<u128, Error> {
-    let found = id.chars().count();
-    if found != LENGTH {
-        return Err(Error::Length { found });
-    }
-    let mut stream: u128 = 0; // first bit highest, as Base64 has it
-    for (i, found) in id.chars().enumerate() {
-        let sextet = ALPHABET.iter().position(|&c| char::from(c) == found);
-        stream = stream << 6 | sextet.ok_or(Error::Character { at: i + 1, found })? as u128;
-    }
-    let surplus = 6 * LENGTH - 8 * BYTES;
-    if stream & ((1 << surplus) - 1) != 0 {
-        return Err(Error::LastCharacter { found: id.chars().next_back().expect("14 characters") });
-    }
-    // Big-endian bytes at the top of the word; read as little-endian they have the ID's first bit lowest.
-    Ok((stream >> surplus << (128 - 8 * BYTES)).swap_bytes())
+    base64::encode(bits, BYTES)
 }
 
 #[cfg(test)]

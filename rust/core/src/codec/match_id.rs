@@ -6,11 +6,13 @@
 //! players 0 and 1 (15 and 15), and (since 2011) 1 for the Jacoby rule *off*. (GNU Backgammon manual, "A technical
 //! description of the Match ID".) There is no room for beavers, variants or a limit of the cube.
 
-use super::gnubg_id::{self, ALPHABET};
+use super::base64::{self, Fault};
+use super::gnubg_id;
 use crate::board::Position;
 
 /// The characters in a match ID.
-pub const LENGTH: usize = 12;
+pub const LENGTH: usize = base64::length(BYTES);
+const BYTES: usize = 9;
 const BITS: usize = 67;
 
 /// What a match ID says. Players are 0 and 1.
@@ -101,7 +103,7 @@ pub enum Error {
 
 /// The match ID that a text stands for. [`format()`] gives back the very same text.
 pub fn parse(id: &str) -> Result<MatchId, Error> {
-    let mut bits = Reader { bits: decode(id)? };
+    let mut bits = Reader { bits: bits_of(id)? };
     let cube_log2 = bits.take(4) as u8;
     let owner = match bits.take(2) {
         3 => None,
@@ -158,7 +160,7 @@ pub fn format(id: &MatchId) -> Result<String, Error> {
         at += width;
     }
     debug_assert_eq!(at, BITS);
-    Ok(encode(bits))
+    Ok(base64::encode(bits, BYTES))
 }
 
 /// The position and the match ID of a GNU Backgammon ID (`4HPwATDgc/ABMA:cAkAAAAAAAAA`): the position seen by the roller,
@@ -187,6 +189,15 @@ fn check_dice(dice: [u8; 2]) -> Result<(), Error> {
 }
 
 /// Takes fields off the low end.
+fn bits_of(id: &str) -> Result<u128, Error> {
+    base64::decode(id, BYTES).map_err(|fault| match fault {
+        Fault::Length { found } => Error::Length { found },
+        Fault::Character { at, found } => Error::Character { at, found },
+        // Never: nine bytes fill their twelve characters, so none has bits to spare.
+        Fault::LastCharacter { found } => Error::Character { at: LENGTH, found },
+    })
+}
+
 struct Reader {
     bits: u128,
 }
@@ -197,26 +208,6 @@ impl Reader {
         self.bits >>= width;
         value
     }
-}
-
-fn decode(id: &str) -> Result<u128, Error> {
-    let found = id.chars().count();
-    if found != LENGTH {
-        return Err(Error::Length { found });
-    }
-    let mut stream: u128 = 0; // first bit highest, as Base64 has it
-    for (i, found) in id.chars().enumerate() {
-        let sextet = ALPHABET.iter().position(|&c| char::from(c) == found);
-        stream = stream << 6 | sextet.ok_or(Error::Character { at: i + 1, found })? as u128;
-    }
-    // Nine big-endian bytes at the top of the word; read as little-endian they have the first field lowest.
-    Ok((stream << (128 - 72)).swap_bytes())
-}
-
-fn encode(bits: u128) -> String {
-    let stream = bits.swap_bytes() >> (128 - 72);
-    let sextet = |i: usize| (stream >> (6 * (LENGTH - 1 - i))) as usize & 63;
-    (0..LENGTH).map(|i| char::from(ALPHABET[sextet(i)])).collect()
 }
 
 #[cfg(test)]
@@ -264,8 +255,8 @@ mod tests {
         assert!(fault("QY8qASAAIAAA").contains("the state of the game"));
         assert!(fault("////////////").contains("the state of the game of a match ID is 7"));
         assert!(fault("cAkAAAAAAAAI").contains("what follows the last field"));
-        assert!(fault(&encode(7 << 15)).contains("the first die of a match ID is 7"));
-        assert!(fault(&encode(3 << 15)).contains("the second die of a match ID is 0"));
+        assert!(fault(&base64::encode(7 << 15, BYTES)).contains("the first die of a match ID is 7"));
+        assert!(fault(&base64::encode(3 << 15, BYTES)).contains("the second die of a match ID is 0"));
         let id = parse("QYkqASAAIAAA").unwrap();
         let misfit = |id| format(&id).unwrap_err().to_string();
         assert!(misfit(MatchId { dice: [0, 3], ..id }).contains("the second die"));
