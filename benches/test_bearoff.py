@@ -7,12 +7,12 @@ import resource
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 from peers import best_seconds, report
-from pytest_benchmark.fixture import BenchmarkFixture
 
 import fullprime as fp
 from fullprime.bearoff import OneSided, TwoSided
@@ -21,7 +21,7 @@ PEER = shutil.which("makebearoff") or shutil.which("makebearoff", path="/usr/gam
 
 
 @pytest.mark.parametrize("points", [6, 7, 8, 10])
-def test_build_one_sided(benchmark: BenchmarkFixture, points: int) -> None:
+def test_build_one_sided(benchmark: Any, points: int) -> None:
     table = benchmark.pedantic(OneSided.build, kwargs={"points": points}, rounds=3 if points < 8 else 1)
     benchmark.extra_info["positions"] = table.info.sides
     # The means of 15 on the ace point, and of one checker on the 6 point, do not depend on the points.
@@ -29,7 +29,7 @@ def test_build_one_sided(benchmark: BenchmarkFixture, points: int) -> None:
 
 
 @pytest.mark.parametrize("checkers", [6, 7, 8, 10])
-def test_build_two_sided(benchmark: BenchmarkFixture, checkers: int) -> None:
+def test_build_two_sided(benchmark: Any, checkers: int) -> None:
     table = benchmark.pedantic(TwoSided.build, kwargs={"checkers": checkers}, rounds=3 if checkers < 8 else 1)
     benchmark.extra_info["pairs"] = table.info.sides**2
     assert table.lookup([4], [4]).centered[0] == pytest.approx(0.722222, abs=1e-4)
@@ -71,7 +71,7 @@ def sides(n: int, checkers: int) -> npt.NDArray[np.uint8]:
     return counts
 
 
-def test_look_up_two_sided(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+def test_look_up_two_sided(benchmark: Any, tmp_path: Path) -> None:
     n = 1_000_000
     TwoSided.build().save(tmp_path / "table")
     table = fp.bearoff.open(tmp_path / "table")
@@ -82,7 +82,7 @@ def test_look_up_two_sided(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
     assert np.array_equal(found.cubeless, TwoSided.build().lookup(own, opp).cubeless)
 
 
-def test_look_up_one_sided(benchmark: BenchmarkFixture) -> None:
+def test_look_up_one_sided(benchmark: Any) -> None:
     n = 1_000_000
     table, counts = OneSided.build(), sides(n, 15)
     found = benchmark(table.lookup, counts)
