@@ -218,10 +218,10 @@ fn float(fraction: Fraction) -> f64 {
     *fraction.numer() as f64 / *fraction.denom() as f64
 }
 
-#[test]
-fn exact_fractions_agree_up_to_two_checkers() {
-    let table = build(6, 2, true, Precision::Float64, 1);
-    let mut exact = Exact { checkers: 2, known: HashMap::new() };
+/// Builds a table and compares every pair with exact recursion.
+fn agrees_with_exact_fractions(points: usize, checkers: u8) {
+    let table = build(points, checkers, true, Precision::Float64, 1);
+    let mut exact = Exact { checkers, known: HashMap::new() };
     let index = *table.index();
     for own in 1..index.len() {
         for opp in 0..index.len() {
@@ -236,20 +236,13 @@ fn exact_fractions_agree_up_to_two_checkers() {
 }
 
 #[test]
+fn exact_fractions_agree_up_to_two_checkers() {
+    agrees_with_exact_fractions(6, 2);
+}
+
+#[test]
 fn exact_fractions_agree_on_three_checkers_and_on_four_points() {
-    let table = build(4, 3, true, Precision::Float64, 1);
-    let mut exact = Exact { checkers: 3, known: HashMap::new() };
-    let index = *table.index();
-    for own in 1..index.len() {
-        for opp in 0..index.len() {
-            let expected = exact.of(&index.counts(own), &index.counts(opp)).map(float);
-            let found = all(table.at(own, opp).unwrap());
-            assert!(
-                found.iter().zip(expected).all(|(f, e)| close(*f, e, 1e-12)),
-                "{own} {opp}: {found:?} {expected:?}"
-            );
-        }
-    }
+    agrees_with_exact_fractions(4, 3);
 }
 
 #[test]
