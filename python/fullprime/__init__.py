@@ -11,7 +11,14 @@ True
 from fullprime import action, batch, bearoff, gnubg, ogid, xgid
 from fullprime._ffi import __version__
 from fullprime.chouette import Chouette
-from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TableError, TextError
+from fullprime.errors import (
+    EvaluatorError,
+    IllegalActionError,
+    IllegalPlayError,
+    PositionError,
+    TableError,
+    TextError,
+)
 from fullprime.evaluation import Candidate, best_plays, evaluate
 from fullprime.game import Game, GameState
 from fullprime.match import Match
@@ -19,13 +26,16 @@ from fullprime.met import MatchEquityTable
 from fullprime.outcome import Outcome
 from fullprime.perft import perft
 from fullprime.play import Play, Plays
+from fullprime.policy import Policy
 from fullprime.position import Position
-from fullprime.rollout import RolloutResult, rollout
+from fullprime.rollout import extend, rollout
+from fullprime.rollout_result import RolloutEntry, RolloutResult
 from fullprime.rules import Rules
 
 __all__ = [
     "Candidate",
     "Chouette",
+    "EvaluatorError",
     "Game",
     "GameState",
     "IllegalActionError",
@@ -35,8 +45,10 @@ __all__ = [
     "Outcome",
     "Play",
     "Plays",
+    "Policy",
     "Position",
     "PositionError",
+    "RolloutEntry",
     "RolloutResult",
     "Rules",
     "TableError",
@@ -47,6 +59,7 @@ __all__ = [
     "bearoff",
     "best_plays",
     "evaluate",
+    "extend",
     "gnubg",
     "ogid",
     "perft",

@@ -18,6 +18,7 @@ mod ids;
 mod match_equity;
 mod play;
 mod position;
+mod rollout;
 mod rules;
 mod status;
 mod text;
@@ -34,6 +35,7 @@ pub use ids::*;
 pub use match_equity::*;
 pub use play::*;
 pub use position::*;
+pub use rollout::*;
 pub use rules::*;
 pub use status::*;
 

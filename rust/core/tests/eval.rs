@@ -9,9 +9,8 @@ use fullprime_core::eval::file::{self, NetsError};
 use fullprime_core::eval::inputs::Inputs;
 use fullprime_core::eval::weights::Weights;
 use fullprime_core::eval::{Chances, Evaluator, Kind, Nets, Search, batch, bounded, certain, equity, sigmoid, swapped};
-use fullprime_core::rollout::{Dice, rollout};
+use fullprime_core::rollout::Dice;
 use fullprime_core::rules::Variant;
-use fullprime_core::{Control, rollout::Baseline};
 use positions::positions;
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -155,15 +154,6 @@ fn candidates_are_all_plays_the_best_first() {
         assert_eq!(results, slow::plays(position, roll));
         assert!(ranked.iter().all(|c| swapped(&one(Nets::shipped(), &c.result)) == c.chances));
     }
-}
-
-#[test]
-fn a_rollout_by_the_nets_is_the_same_for_any_threads() {
-    let start = Variant::Backgammon.start();
-    let run = |threads| rollout(&start, Nets::shipped(), 300, 5, threads, &Control::default()).unwrap();
-    let tally = run(1);
-    assert_eq!(tally, run(3));
-    assert_ne!(tally, rollout(&start, &Baseline, 300, 5, 1, &Control::default()).unwrap());
 }
 
 #[test]

@@ -1,0 +1,244 @@
+//! Many trials, played side by side.
+
+use super::dice_plan::{DicePlan, TrialDice};
+use super::luck::{Luck, RollValues, luck};
+use super::player::{Choices, Player};
+use super::sums::{CUBELESS, End, Ended, Sums, VALUES};
+use crate::board::{Position, Roll};
+use crate::eval::{Chances, Evaluator, certain, swapped};
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::ops::Range;
+
+/// Where trials begin: one of the things that a rollout compares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Start {
+    /// Seen by the player on roll.
+    pub position: Position,
+    /// Whether that is the viewer, whose values are counted; else the viewer has just played.
+    pub viewer_on_roll: bool,
+}
+
+/// Knows some positions exactly.
+pub trait Exact: Sync {
+    /// The chances in a position, seen by the player on roll, where they are known.
+    fn exact(&self, position: &Position) -> Option<Chances>;
+}
+
+/// How trials are played.
+pub struct Manner<'a> {
+    /// Fixes the dice.
+    pub seed: u64,
+    /// How many first rolls are stratified.
+    pub stratified: usize,
+    /// The viewer and the other player, in the first `early` plies.
+    pub early_players: [Player<'a>; 2],
+    /// How many plies those are.
+    pub early: u64,
+    /// The viewer and the other player later.
+    pub players: [Player<'a>; 2],
+    /// How luck is taken out, if it is.
+    pub luck: Option<Luck<'a>>,
+    /// After how many plies a trial is cut off, if it is, and who says what it is worth then.
+    pub truncation: Option<(u64, Box<dyn Evaluator + 'a>)>,
+    /// Ends trials early and without error.
+    pub tables: Option<Box<dyn Exact + 'a>>,
+}
+
+/// Plies in which different trials are likely to be in the same position, so that it pays to look for that.
+const SHARED: u64 = 3;
+
+/// A trial under way.
+struct Trial {
+    start: usize,
+    number: u64,
+    /// Seen by who is on roll.
+    position: Position,
+    dice: TrialDice,
+    /// The number of its roll among [`Roll::ALL`].
+    rolled: usize,
+    first_roll: Option<usize>,
+    luck: [f64; VALUES],
+}
+
+/// What playing trials needs room for: kept between blocks, so that nothing is allocated in them.
+#[derive(Default)]
+pub struct Room {
+    trials: Vec<Trial>,
+    choices: Choices,
+    positions: Vec<Position>,
+    values: Vec<RollValues>,
+    chances: Vec<Chances>,
+    /// By trial: where what concerns it stands.
+    places: Vec<usize>,
+    seen: HashMap<Position, usize>,
+    seen_rolled: HashMap<(Position, usize), usize>,
+}
+
+impl Manner<'_> {
+    /// Plays these trials of each of the `starts` that is `playing`, and counts them in the `sums` of each.
+    pub fn play(&self, starts: &[Start], playing: &[bool], trials: Range<u64>, room: &mut Room, sums: &mut [Sums]) {
+        let mut plan = DicePlan::new(self.seed, self.stratified);
+        room.trials.clear();
+        for number in trials {
+            let dice = plan.of_trial(number);
+            for (start, _) in playing.iter().enumerate().filter(|(_, playing)| **playing) {
+                room.trials.push(Trial {
+                    start,
+                    number,
+                    position: starts[start].position,
+                    dice: dice.clone(),
+                    rolled: 0,
+                    first_roll: None,
+                    luck: [0.0; VALUES],
+                });
+            }
+        }
+        for ply in 0.. {
+            self.end(starts, ply, room, sums);
+            if room.trials.is_empty() {
+                return;
+            }
+            for trial in &mut room.trials {
+                trial.rolled = index_of(trial.dice.roll());
+                trial.first_roll = trial.first_roll.or(Some(trial.rolled));
+            }
+            if let Some(luck) = &self.luck {
+                take_luck(luck, starts, ply, room);
+            }
+            for viewer_moves in [true, false] {
+                self.choose(starts, ply, viewer_moves, room);
+            }
+        }
+    }
+
+    /// Counts the trials that end here, and forgets them.
+    fn end(&self, starts: &[Start], ply: u64, room: &mut Room, sums: &mut [Sums]) {
+        let mut count = |trial: &Trial, end: End, chances: Chances| {
+            let viewer = starts[trial.start].viewer_on_roll == (ply % 2 == 0);
+            let chances = if viewer { chances } else { swapped(&chances) }.map(f64::from);
+            let mut plain = [0.0; VALUES];
+            plain[..5].copy_from_slice(&chances);
+            plain[CUBELESS] = equity(&chances);
+            let end = match end {
+                End::Over(outcome) if !viewer => End::Over(outcome.swapped()),
+                end => end,
+            };
+            let Trial { number, first_roll, luck, .. } = *trial;
+            sums[trial.start].count(&Ended { trial: number, first_roll, plies: ply, end, plain, luck, cubeful: false });
+        };
+        room.trials.retain(|trial| {
+            if let Some(outcome) = trial.position.outcome() {
+                count(trial, End::Over(outcome), certain(outcome));
+            } else if let Some(chances) = self.tables.as_ref().and_then(|tables| tables.exact(&trial.position)) {
+                count(trial, End::Table, chances);
+            } else {
+                return true;
+            }
+            false
+        });
+        if let Some((plies, evaluator)) = &self.truncation
+            && *plies == ply
+        {
+            room.positions.clear();
+            room.positions.extend(room.trials.iter().map(|trial| trial.position));
+            room.chances.clear();
+            room.chances.resize(room.positions.len(), [0.0; 5]);
+            evaluator.evaluate(&room.positions, &mut room.chances);
+            room.trials.iter().zip(&room.chances).for_each(|(trial, &chances)| count(trial, End::Truncated, chances));
+            room.trials.clear();
+        }
+    }
+
+    /// Plays the rolls of the trials in which the viewer, or the other player, is on roll.
+    fn choose(&self, starts: &[Start], ply: u64, viewer_moves: bool, room: &mut Room) {
+        let moves = |trial: &Trial| (starts[trial.start].viewer_on_roll == (ply % 2 == 0)) == viewer_moves;
+        let players = if ply < self.early { &self.early_players } else { &self.players };
+        let player = &players[usize::from(!viewer_moves)];
+        room.choices.clear();
+        room.places.clear();
+        room.seen_rolled.clear();
+        for trial in room.trials.iter().filter(|trial| moves(trial)) {
+            let choices = &mut room.choices;
+            let place = shared(&mut room.seen_rolled, ply, (trial.position, trial.rolled), choices.len(), || {
+                choices.add(&trial.position, Roll::ALL[trial.rolled]);
+            });
+            room.places.push(place);
+        }
+        player.choose(&mut room.choices);
+        let (chosen, _) = room.choices.chosen();
+        for (trial, &place) in room.trials.iter_mut().filter(|trial| moves(trial)).zip(&room.places) {
+            trial.position = chosen[place];
+        }
+    }
+}
+
+/// Adds the luck of each trial's roll.
+fn take_luck(luck_of: &Luck, starts: &[Start], ply: u64, room: &mut Room) {
+    room.positions.clear();
+    room.places.clear();
+    room.seen.clear();
+    for trial in &room.trials {
+        let positions = &mut room.positions;
+        let place = shared(&mut room.seen, ply, trial.position, positions.len(), || positions.push(trial.position));
+        room.places.push(place);
+    }
+    room.values.clear();
+    room.values.resize(room.positions.len(), [[0.0; 5]; 21]);
+    luck_of.values(&room.positions, &mut room.values, &mut room.choices);
+    for (trial, &place) in room.trials.iter_mut().zip(&room.places) {
+        let values = &room.values[place];
+        let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = {
+            let mut lucks = [0.0; 5];
+            for (chance, of_chance) in lucks.iter_mut().enumerate() {
+                let mut of_rolls = [0.0; 21];
+                of_rolls.iter_mut().zip(values).for_each(|(value, chances)| *value = f64::from(chances[chance]));
+                *of_chance = luck(&of_rolls, trial.rolled);
+            }
+            lucks
+        };
+        let viewer = starts[trial.start].viewer_on_roll == (ply % 2 == 0);
+        let seen = if viewer {
+            [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]
+        } else {
+            [-win, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
+        };
+        trial.luck.iter_mut().zip(seen).for_each(|(sum, luck)| *sum += luck);
+        // An equity is 1 less than what this is made for.
+        trial.luck[CUBELESS] += equity(&seen) + 1.0;
+    }
+}
+
+/// Where something stands that several trials may share: where it stood before, or `next`, where `add` puts it.
+#[inline]
+fn shared<K: Hash + Eq>(seen: &mut HashMap<K, usize>, ply: u64, key: K, next: usize, add: impl FnOnce()) -> usize {
+    let place = if ply < SHARED { *seen.entry(key).or_insert(next) } else { next };
+    if place == next {
+        add();
+    }
+    place
+}
+
+/// The number of a roll among [`Roll::ALL`].
+#[inline]
+fn index_of(roll: Roll) -> usize {
+    let (high, low) = (usize::from(roll.high()), usize::from(roll.low()));
+    high * (high - 1) / 2 + low - 1
+}
+
+/// Cubeless points a game at cube 1.
+fn equity(&[win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: &[f64; 5]) -> f64 {
+    2.0 * win - 1.0 + win_gammon + win_backgammon - lose_gammon - lose_backgammon
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rolls_are_numbered_as_they_are_listed() {
+        for (index, roll) in Roll::ALL.into_iter().enumerate() {
+            assert_eq!(index_of(roll), index);
+        }
+    }
+}
