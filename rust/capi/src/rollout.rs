@@ -21,7 +21,7 @@ const _: () =
 
 /// A way to choose plays.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct FpChoice {
     /// 0 for the nets of this library; 1 to 4 for evaluators of the caller's, see `fp_rollout_question`.
     pub evaluator: u32,
@@ -31,7 +31,7 @@ pub struct FpChoice {
 
 /// How to roll out. Begin with `fp_rollout_defaults`.
 #[repr(C)]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct FpRolloutSettings {
     /// Fixes the dice.
     pub seed: u64,
