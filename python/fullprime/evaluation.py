@@ -34,6 +34,8 @@ class Candidate:
     play: Play
     outcome: Outcome
     """The chances and the cubeless equity."""
+    plies: int
+    """Rolls averaged over after the play."""
 
     @property
     def equity(self) -> float:
@@ -44,7 +46,9 @@ class Candidate:
         return f"{self.play} {self.equity:+.3f}"
 
 
-def best_plays(position: Position, dice: tuple[int, int], *, plies: int = 0) -> list[Candidate]:
+def best_plays(
+    position: Position, dice: tuple[int, int], *, plies: int = 0, threads: int | None = 1
+) -> list[Candidate]:
     """Rank all legal plays of a roll, the best cubeless equity first.
 
     >>> str(best_plays(Position.start(), (3, 1))[0].play)
@@ -53,7 +57,9 @@ def best_plays(position: Position, dice: tuple[int, int], *, plies: int = 0) -> 
     Args:
         position: seen by the player on roll.
         dice: the roll.
-        plies: rolls averaged over after each play, 0 to 3.
+        plies: rolls averaged over after each play, 0 to 3. The plays within .16 points of the best, at most eight, are looked
+            at one ply deeper, and again, up to this; the others follow as they were seen last.
+        threads: how many to use; ``None`` for one for each processor. The bits do not depend on it.
 
     """
     numbers = [_ffi.whole("a die", die, 1, 6) for die in dice]
@@ -61,11 +67,13 @@ def best_plays(position: Position, dice: tuple[int, int], *, plies: int = 0) -> 
         raise ValueError(f"a roll is two numbers, found {dice!r}")
     roll = (max(numbers), min(numbers))
     candidates, count = _ffi.new(f"FpCandidate[{_ffi.MAX_PLAYS}]"), _ffi.new("size_t *")
-    _ffi.call("fp_eval_plays", position._pointer(), *roll, _plies(plies), candidates, _ffi.MAX_PLAYS, count)
+    options = (_plies(plies), _ffi.thread_count(threads))
+    _ffi.call("fp_eval_plays", position._pointer(), *roll, *options, candidates, _ffi.MAX_PLAYS, count)
     return [
         Candidate(
             Play(position, roll, Position._of(_ffi.contents(_ffi.address(candidates[i].result)))),
             _outcome(candidates[i].chances),
+            candidates[i].plies,
         )
         for i in range(count[0])
     ]

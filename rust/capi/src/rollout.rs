@@ -52,6 +52,8 @@ pub struct FpRolloutSettings {
     pub truncation: u64,
     /// How many first rolls are stratified, 0 to 6: the first k rolls of 36^k trials in a row are every sequence once.
     pub stratified: u64,
+    /// Whether trials end where the tables of the library know the rest exactly, six checkers a side at home: 1 or 0.
+    pub tables: u64,
     /// How many plies `early_players` choose.
     pub early: u64,
     /// The viewer and the other player.
@@ -179,6 +181,7 @@ impl From<&FpRolloutSettings> for Settings {
             early: settings.early,
             luck: (settings.variance_reduction != 0).then(|| settings.luck.into()),
             truncation: settings.truncation,
+            tables: settings.tables != 0,
             rule: Rule { first, trials, std_error, jsds, minimum, every },
         }
     }
@@ -203,6 +206,7 @@ pub unsafe extern "C" fn fp_rollout_defaults(settings: *mut FpRolloutSettings, e
             jsds: 0.0,
             truncation: 0,
             stratified: 2,
+            tables: 1,
             early: 0,
             players: [nets; 2],
             early_players: [nets; 2],

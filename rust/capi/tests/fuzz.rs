@@ -128,7 +128,7 @@ proptest! {
             let all = |least: f32| chances.five.iter().all(|chance| (least..=1.0).contains(chance));
             // Chances on success, and on failure nothing written.
             prop_assert_eq!((all(-1.0), all(0.0)), (true, status == FP_STATUS_OK));
-            let status = fp_eval_plays(&position, dice.0, dice.1, 0, null_mut(), 0, &mut count, &mut error);
+            let status = fp_eval_plays(&position, dice.0, dice.1, 0, 1, null_mut(), 0, &mut count, &mut error);
             explained(status, &error)?;
             prop_assert_eq!(status == FP_STATUS_BUFFER_TOO_SMALL, sound && rolled);
         }
@@ -181,8 +181,8 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             fp_moments_estimate(null(), 1, null_mut(), null_mut(), null_mut()),
             fp_eval_batch(null(), 1, 15, 0, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
             fp_eval_batch(&start, 1, 15, 0, 1, null_mut(), null_mut()),
-            fp_eval_plays(&start, 3, 1, 0, null_mut(), 16, &mut count, null_mut()),
-            fp_eval_plays(&start, 3, 1, 0, null_mut(), 0, null_mut(), null_mut()),
+            fp_eval_plays(&start, 3, 1, 0, 1, null_mut(), 16, &mut count, null_mut()),
+            fp_eval_plays(&start, 3, 1, 0, 1, null_mut(), 0, null_mut(), null_mut()),
         ] {
             assert_eq!(status, FP_STATUS_INVALID_POINTER);
         }
@@ -234,6 +234,7 @@ fn settings() -> impl Strategy<Value = FpRolloutSettings> {
             jsds,
             truncation: n[5] % 3, // short games
             stratified,
+            tables: n[0] % 2,
             early: n[0] % 2,
             players: [choices[0], choices[1]],
             early_players: [choices[2], choices[3]],

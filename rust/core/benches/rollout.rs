@@ -2,30 +2,43 @@
 
 use fullprime_core::Control;
 use fullprime_core::codec::gnubg_id;
-use fullprime_core::eval::Nets;
-use fullprime_core::rollout::{Luck, Manner, Player, Rollout, Rule, Stage, Start, Sums};
+use fullprime_core::eval::{Evaluator, Filtered, MoveFilter, Nets, Tables};
+use fullprime_core::rollout::{Luck, Manner, Player, Rollout, Rule, Start, Sums};
 use std::sync::Mutex;
 use std::time::Instant;
 
-fn player() -> Player<'static> {
-    Player(vec![Stage { evaluator: Box::new(Nets::shipped()), keep: 1, within: f32::INFINITY }])
+fn filtered(most: usize, within: f32) -> Filtered<'static> {
+    Filtered { nets: Nets::shipped(), filter: MoveFilter { most, within } }
 }
 
 fn main() {
+    let trials: u64 = std::env::var("TRIALS").map_or(324, |trials| trials.parse().expect("a number"));
+    let all = filtered(usize::MAX, f32::INFINITY);
+    let filters = [filtered(1, 0.0), filtered(2, 0.1), filtered(4, 0.2), filtered(10, 0.5)];
+    Tables::shared();
     for (name, id) in [("opening", "sGfwATDgc/ABMA"), ("middle game", "xp3BAwJsbsEBJA"), ("race", "bHdnAABs9zYAAA")] {
         let position = gnubg_id::parse(id, 15).expect("an ID");
-        for (label, luck, trials) in
-            [("no luck taken out", None, 2592), ("best by the nets", Some(Luck { player: player(), at_once: 4 }), 324)]
-        {
+        let mut ways: Vec<(String, &dyn Evaluator, Option<&dyn Evaluator>)> = Vec::new();
+        for f in &filters {
+            ways.push((format!("play {}", f.filter.most), f, None));
+        }
+        ways.push(("play all".into(), &all, None));
+        for f in &filters {
+            ways.push((format!("play 4, luck {}", f.filter.most), &filters[2], Some(f)));
+        }
+        for (label, evaluator, luck) in ways {
+            let player = Player { evaluator, plies: 0 };
+            let luck = luck.map(|evaluator| Luck { player: Player { evaluator, plies: 0 }, at_once: 4 });
+            let trials = if luck.is_some() { trials } else { 4 * trials };
             let manner = Manner {
                 seed: 1,
                 stratified: 2,
-                early_players: [player(), player()],
+                early_players: [player, player],
                 early: 0,
-                players: [player(), player()],
+                players: [player, player],
                 luck,
                 truncation: None,
-                tables: None,
+                tables: Some(Tables::shared()),
             };
             let starts = [Start { position, viewer_on_roll: true }];
             let rollout = Rollout { starts: &starts, manner: &manner, rule: Rule::trials(trials), at_once: 36 };
@@ -39,7 +52,8 @@ fn main() {
             let rate = trials as f64 / seconds;
             let to_005 = (error / 0.005).powi(2) * seconds;
             println!(
-                "{name:12} {label:20} {rate:8.0} trials/s, {mean:+.4} +- {error:.4}, variance cut {cut:5.1}, .005 in {to_005:6.2} s, {:.1} plies",
+                "{name:12} {label:16} {rate:8.0} trials/s, {mean:+.4} +- {error:.4}, variance cut {cut:5.1}, .005 in \
+                 {to_005:7.3} s, {:.1} plies",
                 sums.plies as f64 / trials as f64
             );
         }

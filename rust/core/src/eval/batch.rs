@@ -1,10 +1,13 @@
 //! Many positions in one call, and all the plays of one roll.
 
 use super::chances::{Chances, equity, swapped};
+use super::choices::Choices;
 use super::evaluator::Evaluator;
-use crate::board::batch::{BatchError, Counts, position};
-use crate::board::{Plays, Position, Roll};
-use crate::threads::sum_over;
+use super::filter::MoveFilter;
+use super::search::Search;
+use crate::board::batch::{BatchError, Counts, counts, position};
+use crate::board::{Generator, Plays, Position, Roll};
+use crate::threads::{ThreadsError, sum_over};
 
 /// Entries that one thread takes at a time.
 const CHUNK: usize = 256;
@@ -35,6 +38,38 @@ pub fn evaluate(
     sum_over(threads, chunks.collect(), work, BatchError::first, || Ok(()))?
 }
 
+/// Chooses for each position and roll the play with the best cubeless equity, from the evaluator's shortlist, and writes its
+/// result, as the next player sees it. The same bits for any number of threads (0: one for each processor).
+///
+/// # Panics
+/// Where `dice` or `results` is not as long as `positions`.
+pub fn choose(
+    evaluator: &impl Evaluator,
+    positions: &[Counts],
+    dice: &[[u8; 2]],
+    checkers: u8,
+    threads: usize,
+    results: &mut [Counts],
+) -> Result<(), BatchError> {
+    assert!(dice.len() == positions.len() && results.len() == positions.len());
+    let entries = results.chunks_mut(CHUNK).enumerate().map(|(chunk, results)| (chunk * CHUNK, results));
+    let work = |(start, results): (usize, &mut [Counts])| {
+        let mut choices = Choices::default();
+        for index in start..start + results.len() {
+            let (counts, dice) = (&positions[index], dice[index]);
+            let position = position(counts, checkers).map_err(|cause| BatchError::Setup { index, cause })?;
+            let roll = Roll::new(dice[0], dice[1]).ok_or(BatchError::Dice { index, dice })?;
+            choices.add(&Generator::new(&position), roll);
+        }
+        choices.evaluate(evaluator);
+        for (slot, (result, _)) in results.iter_mut().zip(choices.best()) {
+            *slot = counts(&result);
+        }
+        Ok(())
+    };
+    sum_over(threads, entries.collect(), work, BatchError::first, || Ok(()))?
+}
+
 /// One play of a roll, as an evaluator sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Candidate {
@@ -42,16 +77,43 @@ pub struct Candidate {
     pub result: Position,
     /// The chances after it, seen by the player who makes it.
     pub chances: Chances,
+    /// How many rolls after it were averaged over.
+    pub plies: u32,
 }
 
-/// All plays of a roll, the best cubeless equity first; equals in the generator's order.
-pub fn rank(evaluator: &impl Evaluator, position: &Position, roll: Roll) -> Vec<Candidate> {
+/// All plays of a roll, the best cubeless equity first; equals in the generator's order. Those that `filter` lets pass are looked
+/// at one ply deeper and filtered again, up to `plies`; the others stand after them, as they were seen last. The same bits for
+/// any number of threads (0: one for each processor).
+pub fn rank(
+    evaluator: &impl Evaluator,
+    position: &Position,
+    roll: Roll,
+    plies: u32,
+    filter: MoveFilter,
+    threads: usize,
+) -> Result<Vec<Candidate>, ThreadsError> {
     let mut plays = Plays::new();
     plays.generate(position, roll);
-    let mut chances = vec![[0.0; 5]; plays.len()];
-    evaluator.evaluate(&plays, &mut chances);
-    let own = plays.iter().zip(&chances).map(|(&result, seen)| Candidate { result, chances: swapped(seen) });
-    let mut candidates: Vec<Candidate> = own.collect();
-    candidates.sort_by(|a, b| equity(&b.chances).total_cmp(&equity(&a.chances)));
-    candidates
+    let mut candidates: Vec<Candidate> =
+        plays.iter().map(|&result| Candidate { result, chances: [0.0; 5], plies: 0 }).collect();
+    let mut kept = candidates.len();
+    for plies in 0..=plies {
+        let search = Search { evaluator, plies };
+        // At 0 plies together, which is quicker; ahead each on its own, shared out.
+        let share = if plies == 0 { CHUNK } else { 1 };
+        let look = |candidates: &mut [Candidate]| {
+            let results: Vec<Position> = candidates.iter().map(|candidate| candidate.result).collect();
+            let mut chances = vec![[0.0; 5]; results.len()];
+            search.evaluate(&results, &mut chances);
+            for (candidate, chances) in candidates.iter_mut().zip(chances) {
+                (candidate.chances, candidate.plies) = (swapped(&chances), plies);
+            }
+        };
+        sum_over(threads, candidates[..kept].chunks_mut(share).collect(), look, |(), ()| (), || ())?;
+        candidates[..kept].sort_by(|a, b| equity(&b.chances).total_cmp(&equity(&a.chances)));
+        let mut equities: Vec<f32> = candidates[..kept].iter().map(|candidate| equity(&candidate.chances)).collect();
+        let bound = filter.bound(&mut equities);
+        kept = candidates[..kept].iter().take(filter.most).take_while(|c| equity(&c.chances) >= bound).count();
+    }
+    Ok(candidates)
 }

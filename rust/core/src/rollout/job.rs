@@ -1,7 +1,7 @@
 //! A rollout under way in threads of its own.
 
 use super::luck::Luck;
-use super::player::{Player, Stage};
+use super::player::Player;
 use super::remote::{Exchange, Remote};
 use super::rollout::Rollout;
 use super::rule::Rule;
@@ -9,7 +9,7 @@ use super::sums::Sums;
 use super::trials::{Manner, Start};
 use super::{MAX_STRATIFIED, MAX_TRIALS, RolloutError};
 use crate::control::Control;
-use crate::eval::{Evaluator, MAX_PLIES, Nets, Search};
+use crate::eval::{Evaluator, MAX_PLIES, Nets, Tables};
 use crate::threads::MAX_THREADS;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
@@ -32,6 +32,8 @@ pub struct Settings {
     pub luck: Option<Choice>,
     /// After how many plies trials are cut off and evaluated as the player on roll evaluates; 0 for never.
     pub truncation: u64,
+    /// Whether trials end where the tables of this library know the rest exactly.
+    pub tables: bool,
     /// How many trials.
     pub rule: Rule,
 }
@@ -47,10 +49,6 @@ pub struct Choice {
 
 /// Evaluators of the caller's that can play in one rollout.
 pub const MAX_EVALUATORS: usize = 4;
-
-/// Of the plays of a roll, so many are looked at one ply farther, if they are within so much of the best.
-const KEEP: usize = 5;
-const WITHIN: f32 = 0.12;
 
 /// Trials that a thread plays side by side: enough for the nets, and few enough to stop soon.
 const AT_ONCE: u64 = 36;
@@ -100,16 +98,7 @@ impl Settings {
 
     /// How trials are played, by these evaluators: the nets first, then the caller's.
     fn manner<'a>(&self, evaluators: &'a [&'a dyn Evaluator]) -> Manner<'a> {
-        let player = |choice: Choice| {
-            let (keep, within) = (KEEP, WITHIN);
-            let evaluator = &evaluators[choice.evaluator as usize];
-            let mut stages = vec![Stage { evaluator: Box::new(evaluator), keep, within }];
-            if choice.plies > 0 {
-                let deep = Search { evaluator, plies: choice.plies };
-                stages.push(Stage { evaluator: Box::new(deep), keep, within });
-            }
-            Player(stages)
-        };
+        let player = |Choice { evaluator, plies }| Player { evaluator: evaluators[evaluator as usize], plies };
         Manner {
             seed: self.seed,
             stratified: self.stratified,
@@ -119,11 +108,8 @@ impl Settings {
             luck: self
                 .luck
                 .map(|choice| Luck { player: player(choice), at_once: if choice.evaluator > 0 { 64 } else { 4 } }),
-            truncation: (self.truncation > 0).then(|| {
-                let judge: Box<dyn Evaluator> = Box::new(evaluators[self.players[0].evaluator as usize]);
-                (self.truncation, judge)
-            }),
-            tables: None,
+            truncation: (self.truncation > 0).then(|| (self.truncation, player(self.players[0]).evaluator)),
+            tables: self.tables.then(Tables::shared),
         }
     }
 }

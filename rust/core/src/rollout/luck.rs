@@ -1,8 +1,8 @@
 //! How lucky a roll was.
 
-use super::player::{Choices, Player};
-use crate::board::{Position, Roll};
-use crate::eval::{Chances, swapped};
+use super::player::Player;
+use crate::board::{Generator, Position, Roll};
+use crate::eval::{Chances, Choices, swapped};
 
 /// Says what each roll of a position is worth, so that a trial can be told from its luck.
 ///
@@ -24,13 +24,13 @@ impl Luck<'_> {
     pub fn values(&self, positions: &[Position], values: &mut [RollValues], choices: &mut Choices) {
         for (positions, values) in positions.chunks(self.at_once).zip(values.chunks_mut(self.at_once)) {
             choices.clear();
-            positions.iter().for_each(|position| choices.add_all(position));
+            for position in positions {
+                let generator = Generator::new(position);
+                Roll::ALL.into_iter().for_each(|roll| choices.add(&generator, roll));
+            }
             self.player.choose(choices);
-            let (_, chances) = choices.chosen();
-            for (values, chances) in values.iter_mut().zip(chances.chunks_exact(21)) {
-                for (value, seen) in values.iter_mut().zip(chances) {
-                    *value = swapped(seen);
-                }
+            for (value, (_, seen)) in values.as_flattened_mut().iter_mut().zip(choices.best()) {
+                *value = swapped(&seen);
             }
         }
     }

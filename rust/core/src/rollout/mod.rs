@@ -20,14 +20,14 @@ pub use dice_plan::{DicePlan, MAX_STRATIFIED, TrialDice};
 pub use job::{Choice, Job, MAX_EVALUATORS, Settings};
 pub use luck::{Luck, RollValues};
 pub use moments::Moments;
-pub use player::{Choices, Player, Stage};
+pub use player::Player;
 pub use random_games::play_random;
 pub use remote::{AnswerError, Exchange, Question, Remote};
 pub use rollout::Rollout;
 pub use rule::{Round, Rule};
 pub use sums::{CUBEFUL, CUBELESS, End, Ended, PARTS, Sums, VALUES};
 pub use tally::Tally;
-pub use trials::{Exact, Manner, Room, Start};
+pub use trials::{Manner, Room, Start};
 
 use crate::control::Control;
 use crate::threads::ThreadsError;

@@ -2,10 +2,10 @@
 
 use super::dice_plan::{DicePlan, TrialDice};
 use super::luck::{Luck, RollValues, luck};
-use super::player::{Choices, Player};
+use super::player::Player;
 use super::sums::{CUBELESS, End, Ended, Sums, VALUES};
-use crate::board::{Position, Roll};
-use crate::eval::{Chances, Evaluator, certain, swapped};
+use crate::board::{Generator, Position, Roll};
+use crate::eval::{Chances, Choices, Evaluator, Tables, certain, swapped};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
@@ -17,12 +17,6 @@ pub struct Start {
     pub position: Position,
     /// Whether that is the viewer, whose values are counted; else the viewer has just played.
     pub viewer_on_roll: bool,
-}
-
-/// Knows some positions exactly.
-pub trait Exact: Sync {
-    /// The chances in a position, seen by the player on roll, where they are known.
-    fn exact(&self, position: &Position) -> Option<Chances>;
 }
 
 /// How trials are played.
@@ -40,9 +34,9 @@ pub struct Manner<'a> {
     /// How luck is taken out, if it is.
     pub luck: Option<Luck<'a>>,
     /// After how many plies a trial is cut off, if it is, and who says what it is worth then.
-    pub truncation: Option<(u64, Box<dyn Evaluator + 'a>)>,
-    /// Ends trials early and without error.
-    pub tables: Option<Box<dyn Exact + 'a>>,
+    pub truncation: Option<(u64, &'a dyn Evaluator)>,
+    /// Tables that end trials without error, if they are to.
+    pub tables: Option<&'static Tables>,
 }
 
 /// Plies in which different trials are likely to be in the same position, so that it pays to look for that.
@@ -130,7 +124,7 @@ impl Manner<'_> {
         room.trials.retain(|trial| {
             if let Some(outcome) = trial.position.outcome() {
                 count(trial, End::Over(outcome), certain(outcome));
-            } else if let Some(chances) = self.tables.as_ref().and_then(|tables| tables.exact(&trial.position)) {
+            } else if let Some(chances) = self.tables.and_then(|tables| tables.exact(&trial.position)) {
                 count(trial, End::Table, chances);
             } else {
                 return true;
@@ -160,15 +154,16 @@ impl Manner<'_> {
         room.seen_rolled.clear();
         for trial in room.trials.iter().filter(|trial| moves(trial)) {
             let choices = &mut room.choices;
-            let place = shared(&mut room.seen_rolled, ply, (trial.position, trial.rolled), choices.len(), || {
-                choices.add(&trial.position, Roll::ALL[trial.rolled]);
+            let place = shared(&mut room.seen_rolled, ply, (trial.position, trial.rolled), choices.rolls(), || {
+                choices.add(&Generator::new(&trial.position), Roll::ALL[trial.rolled]);
             });
             room.places.push(place);
         }
         player.choose(&mut room.choices);
-        let (chosen, _) = room.choices.chosen();
+        room.positions.clear();
+        room.positions.extend(room.choices.best().map(|(result, _)| result));
         for (trial, &place) in room.trials.iter_mut().filter(|trial| moves(trial)).zip(&room.places) {
-            trial.position = chosen[place];
+            trial.position = room.positions[place];
         }
     }
 }
