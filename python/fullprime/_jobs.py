@@ -43,6 +43,7 @@ class Settings:
     jsds: float
     truncation: int
     stratified: int
+    tables: bool
     early_plies: int
     policies: tuple[Policy, Policy]
     """The viewer's and the other player's."""
@@ -74,6 +75,7 @@ class Settings:
         settings.minimum, settings.every = self.minimum_trials, self.check_every
         settings.std_error, settings.jsds = self.std_error, self.jsds
         settings.truncation, settings.stratified, settings.early = self.truncation, self.stratified, self.early_plies
+        settings.tables = self.tables
         for side in range(2):
             put(settings.players[side], self.policies[side])
             put(settings.early_players[side], self.early_policies[side])

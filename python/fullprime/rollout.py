@@ -35,6 +35,7 @@ def rollout(
     luck: Chooser = NETS,
     truncation: int | None = None,
     stratified: int = 2,
+    tables: bool = True,
     std_error: float | None = None,
     jsds: float | None = None,
     minimum_trials: int = 144,
@@ -73,6 +74,7 @@ def rollout(
         truncation: cut trials off after so many plies, and take the evaluation there.
         stratified: how many first rolls are stratified, 0 to 6: in 36 trials in a row each first roll once, in 1,296 each
             pair once, and so on.
+        tables: end trials where both sides are at home with at most six checkers left, whose values are known exactly.
         std_error: stop when no entry still played has a larger standard error of the equity.
         jsds: drop plays when the best is ahead of them by so many joint standard deviations, stop when one is left.
         minimum_trials: trials before the first look at errors.
@@ -101,6 +103,7 @@ def rollout(
         jsds=_bound("jsds", jsds),
         truncation=0 if truncation is None else _ffi.whole("truncation", truncation, 1, _MOST_TRIALS),
         stratified=_ffi.whole("stratified", stratified, 0, 6),
+        tables=bool(tables),
         early_plies=_ffi.whole("early_plies", early_plies, 0, _MOST_TRIALS),
         policies=_two("policy", policy),
         early_policies=_two("early_policy", early),
@@ -154,11 +157,11 @@ def extend(
             raise ValueError(f"the policy {name} is not among policies: {', '.join(known)}")
         return known[name]
 
-    names = ("seed", "minimum_trials", "check_every", "truncation", "stratified", "early_plies", "std_error", "jsds")
+    names = ("seed", "minimum_trials", "check_every", "truncation", "stratified", "tables", "early_plies", "std_error")
     mine, other = (find(name) for name in told["policies"])
     early_mine, early_other = (find(name) for name in told["early_policies"])
     settings = _jobs.Settings(
-        **{name: told[name] for name in names},
+        **{name: told[name] for name in (*names, "jsds")},
         trials=_ffi.whole("trials", trials, 1, _MOST_TRIALS),
         policies=(mine, other),
         early_policies=(early_mine, early_other),
@@ -211,6 +214,7 @@ def _told(settings: _jobs.Settings) -> dict[str, Any]:
         "jsds": settings.jsds,
         "truncation": settings.truncation,
         "stratified": settings.stratified,
+        "tables": settings.tables,
         "early_plies": settings.early_plies,
         "policies": [policy.name for policy in settings.policies],
         "early_policies": [policy.name for policy in settings.early_policies],

@@ -19,7 +19,7 @@ FORMAT = "fullprime rollout 1"
 NORMAL_95 = 1.959963984540054
 """Standard errors to either side of the mean that hold 95 % of a normal distribution."""
 ROLLS = [f"{high}{low}" for high in range(1, 7) for low in range(1, high + 1)]
-_SAME = ("seed", "truncation", "stratified", "early_plies", "policies", "early_policies", "luck", "version", "nets")
+_SAME = ("seed", "truncation", "stratified", "tables", "early_plies", "policies", "early_policies", "luck", "version", "nets")
 """Settings that results must share to be added up."""
 
 

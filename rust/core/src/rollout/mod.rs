@@ -8,6 +8,7 @@ mod moments;
 mod player;
 mod random_games;
 mod remote;
+pub mod roll_net;
 #[expect(clippy::module_inception, reason = "the noun of the room")]
 mod rollout;
 mod rule;
