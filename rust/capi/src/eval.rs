@@ -93,11 +93,11 @@ pub unsafe extern "C" fn fp_eval_plays(
             let message = format!("candidates has room for {capacity} plays and needs {needed}");
             return Err(Failure::new(FP_STATUS_BUFFER_TOO_SMALL, message));
         }
-        for (slot, candidate) in candidates.iter_mut().zip(batch::rank(&search, &position, roll)) {
+        for (slot, candidate) in candidates.iter_mut().zip(batch::rank(&search, &position, roll, None)) {
             *slot = FpCandidate {
                 result: (&candidate.result).into(),
                 chances: FpChances { five: candidate.chances },
-                equity: eval::equity(&candidate.chances),
+                equity: candidate.equity as f32,
             };
         }
         Ok(())

@@ -45,7 +45,7 @@ fn games(number: u64) -> Vec<Position> {
         let mut position = Variant::Backgammon.start();
         while position.outcome().is_none() {
             all.push(position);
-            position = batch::rank(Nets::shipped(), &position, dice.roll())[0].result;
+            position = batch::rank(Nets::shipped(), &position, dice.roll(), None)[0].result;
         }
     }
     all
@@ -149,7 +149,7 @@ fn a_look_ahead_is_the_average_of_the_best_plays() {
 #[test]
 fn candidates_are_all_plays_the_best_first() {
     for (position, roll) in games(5).iter().zip(Roll::ALL.into_iter().cycle()) {
-        let ranked = batch::rank(Nets::shipped(), position, roll);
+        let ranked = batch::rank(Nets::shipped(), position, roll, None);
         assert!(ranked.is_sorted_by(|a, b| equity(&a.chances) >= equity(&b.chances)));
         let results: std::collections::BTreeSet<Position> = ranked.iter().map(|candidate| candidate.result).collect();
         assert_eq!(results, slow::plays(position, roll));

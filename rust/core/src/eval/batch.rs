@@ -1,7 +1,9 @@
 //! Many positions in one call, and all the plays of one roll.
 
 use super::chances::{Chances, equity, swapped};
+use super::efficiency::efficiency;
 use super::evaluator::Evaluator;
+use super::stake::Stake;
 use crate::board::batch::{BatchError, Counts, position};
 use crate::board::{Plays, Position, Roll};
 use crate::threads::sum_over;
@@ -42,16 +44,25 @@ pub struct Candidate {
     pub result: Position,
     /// The chances after it, seen by the player who makes it.
     pub chances: Chances,
+    /// What plays are ranked by, seen by the player who makes it: cubeless points a game at cube 1 or, where something is at
+    /// stake, cubeful equity in the unit of the [`Stake`], the next player doubling where that is best.
+    pub equity: f64,
 }
 
-/// All plays of a roll, the best cubeless equity first; equals in the generator's order.
-pub fn rank(evaluator: &impl Evaluator, position: &Position, roll: Roll) -> Vec<Candidate> {
+/// All plays of a roll, the best equity first; equals in the generator's order. `stake` is what is played for, seen by the player
+/// who makes the play.
+pub fn rank(evaluator: &impl Evaluator, position: &Position, roll: Roll, stake: Option<&Stake>) -> Vec<Candidate> {
     let mut plays = Plays::new();
     plays.generate(position, roll);
     let mut chances = vec![[0.0; 5]; plays.len()];
     evaluator.evaluate(&plays, &mut chances);
-    let own = plays.iter().zip(&chances).map(|(&result, seen)| Candidate { result, chances: swapped(seen) });
+    let next = stake.map(Stake::swapped);
+    let own = plays.iter().zip(&chances).map(|(&result, seen)| {
+        let chances = swapped(seen);
+        let equity = next.as_ref().map_or(f64::from(equity(&chances)), |next| -next.value(seen, efficiency(&result)));
+        Candidate { result, chances, equity }
+    });
     let mut candidates: Vec<Candidate> = own.collect();
-    candidates.sort_by(|a, b| equity(&b.chances).total_cmp(&equity(&a.chances)));
+    candidates.sort_by(|a, b| b.equity.total_cmp(&a.equity));
     candidates
 }

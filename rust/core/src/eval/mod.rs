@@ -2,6 +2,8 @@
 
 pub mod batch;
 mod chances;
+mod cubeful;
+mod efficiency;
 mod evaluator;
 mod experts;
 pub mod file;
@@ -12,12 +14,16 @@ mod nets;
 mod probabilities;
 mod search;
 mod sigmoid;
+mod stake;
 pub mod weights;
 
 pub use chances::{Chances, bounded, certain, equity, possible, swapped};
+pub use cubeful::{Answer, CubeDecision, CubePoints, Curve, Doubling, Shares};
+pub use efficiency::efficiency;
 pub use evaluator::Evaluator;
 pub use kind::Kind;
 pub use nets::Nets;
 pub use probabilities::Probabilities;
 pub use search::{MAX_PLIES, Search};
 pub use sigmoid::sigmoid;
+pub use stake::{Owner, Stake, StakeError};
