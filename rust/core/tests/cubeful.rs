@@ -18,7 +18,7 @@ fn close(a: f64, b: f64, within: f64) -> bool {
 }
 
 fn money(owner: Owner) -> Stake {
-    Stake::new(&Rules::unlimited(), None, 0, owner, &MET).unwrap()
+    Stake::new(&Rules::unlimited(), None, 0, owner).unwrap()
 }
 
 fn score(own_away: u16, opp_away: u16) -> MatchScore {
@@ -26,7 +26,7 @@ fn score(own_away: u16, opp_away: u16) -> MatchScore {
 }
 
 fn at(score: MatchScore, log2: u8, owner: Owner) -> Stake {
-    Stake::new(&Rules::match_to(25), Some(score), log2, owner, &MET).unwrap()
+    Stake::new(&Rules::match_to(25), Some((score, &MET)), log2, owner).unwrap()
 }
 
 /// Chances of these wins without gammons.
@@ -93,7 +93,7 @@ fn gnubg_says_the_same_of_the_same_chances() {
             _ => Owner::Centered,
         };
         let log2 = (number(12) as u32).ilog2() as u8;
-        let stake = Stake::new(&rules, (length > 0).then_some(score), log2, owner, &MET).unwrap();
+        let stake = Stake::new(&rules, (length > 0).then_some((score, &*MET)), log2, owner).unwrap();
         let decision = stake.decision(&chances, x);
         // It takes the cube for dead in the middle at 2-away, 2-away; it knows nothing of doubling at once, nor of a side that is
         // too good where it could cash.
@@ -160,7 +160,7 @@ fn without_gammons_the_points_of_money_are_the_well_known_ones() {
     // At the last turn of the cube the taker can only play on: a quarter, whatever the efficiency.
     let mut rules = Rules::unlimited();
     rules.cube.limit_log2 = Some(1);
-    let last = Stake::new(&rules, None, 0, Owner::Centered, &MET).unwrap();
+    let last = Stake::new(&rules, None, 0, Owner::Centered).unwrap();
     assert!(close(last.points(&none, 1.0).take.unwrap(), 0.25, 1e-12));
     let turned = last.taken().unwrap().swapped();
     assert_eq!((turned.can_double(), turned.points(&none, 0.7).double), (false, None));
@@ -380,7 +380,7 @@ fn scoring_and_the_crawford_game_are_respected() {
     let chances: Chances = [0.6, 0.3, 0.1, 0.2, 0.05];
     let with = |scoring: Scoring, owner: Owner| {
         let rules = Rules { scoring, ..Rules::money() };
-        Stake::new(&rules, None, 0, owner, &MET).unwrap()
+        Stake::new(&rules, None, 0, owner).unwrap()
     };
     assert!(close(with(Scoring::FULL, Owner::Own).cubeless(&chances), f64::from(equity(&chances)), 1e-6));
     assert!(close(with(Scoring::SINGLES, Owner::Own).cubeless(&chances), 0.2, 1e-6));
@@ -397,7 +397,7 @@ fn scoring_and_the_crawford_game_are_respected() {
     assert!(!stake.can_double() && close(stake.rolling(&chances, 0.7), stake.cubeless(&chances), 1e-9));
     // Without the Crawford rule the next game has a cube.
     let rules = Rules { crawford: false, ..Rules::match_to(5) };
-    let stake = Stake::new(&rules, Some(score(2, 2)), 0, Owner::Centered, &MET).unwrap();
+    let stake = Stake::new(&rules, Some((score(2, 2), &MET)), 0, Owner::Centered).unwrap();
     assert!(close(stake.mwc(1.0).unwrap(), 1.0 - MET.mwc(score(2, 1)).unwrap(), 1e-12));
     assert_eq!(stake.mwc(stake.ended(Outcome::LoseGammon)), Some(0.0));
     assert_eq!((stake.ended(Outcome::Win), stake.passed()), (1.0, 1.0));
@@ -405,7 +405,9 @@ fn scoring_and_the_crawford_game_are_respected() {
 
 #[test]
 fn what_is_no_stake_is_refused() {
-    let refused = |rules: &Rules, score, log2| Stake::new(rules, score, log2, Owner::Own, &MET).unwrap_err();
+    let refused = |rules: &Rules, score: Option<MatchScore>, log2| {
+        Stake::new(rules, score.map(|score| (score, &*MET)), log2, Owner::Own).unwrap_err()
+    };
     assert_eq!(refused(&Rules::match_to(5), None, 0), StakeError::NoScore { length: 5 });
     assert_eq!(refused(&Rules::money(), Some(score(1, 1)), 0), StakeError::Score { score: score(1, 1) });
     assert_eq!(refused(&Rules::match_to(5), Some(score(6, 1)), 0), StakeError::Away { length: 5, found: 6 });
@@ -415,7 +417,7 @@ fn what_is_no_stake_is_refused() {
     assert!(matches!(refused(&Rules::match_to(5), Some(score(0, 1)), 0), StakeError::Met(_)));
     assert!(matches!(refused(&Rules::match_to(200), Some(score(100, 1)), 0), StakeError::Met(_)));
     let level = MatchEquityTable::from_tables("", "", &vec![vec![0.5; 5]; 5], [&[0.5; 5], &[0.5; 5]]).unwrap();
-    let worthless = Stake::new(&Rules::match_to(5), Some(score(3, 3)), 0, Owner::Own, &level);
+    let worthless = Stake::new(&Rules::match_to(5), Some((score(3, 3), &level)), 0, Owner::Own);
     assert_eq!(worthless.unwrap_err(), StakeError::Worthless);
 }
 
@@ -426,7 +428,7 @@ fn beavers_are_for_doubles_that_lose() {
         rules.cube = CubeRules { in_use: true, limit_log2: None, beavers };
         rules
     };
-    let stake = |beavers: u8| Stake::new(&rules(beavers), None, 0, Owner::Centered, &MET).unwrap();
+    let stake = |beavers: u8| Stake::new(&rules(beavers), None, 0, Owner::Centered).unwrap();
     let bad = singles(0.4);
     let (without, with) = (stake(0).decision(&bad, 0.68), stake(1).decision(&bad, 0.68));
     assert_eq!((without.answer, without.double_beaver), (Answer::Take, None));

@@ -107,14 +107,13 @@ pub enum StakeError {
 }
 
 impl Stake {
-    /// The stake while the cube shows two to the power `log2` and `owner` may turn it; `score` is given in a match and only
-    /// there, seen by the player on roll. In money play `met` is not asked.
+    /// The stake while the cube shows two to the power `log2` and `owner` may turn it; `standing` is given in a match and only
+    /// there: the score, seen by the player on roll, and the table of what scores are worth.
     pub fn new(
         rules: &Rules,
-        score: Option<MatchScore>,
+        standing: Option<(MatchScore, &MatchEquityTable)>,
         log2: u8,
         owner: Owner,
-        met: &MatchEquityTable,
     ) -> Result<Stake, StakeError> {
         let (length, limit) = (rules.length, rules.cube_limit_log2());
         if rules.scoring.per_checker {
@@ -123,7 +122,7 @@ impl Stake {
         if log2 > limit {
             return Err(StakeError::Cube { limit, found: log2 });
         }
-        let turnable = rules.cube.in_use && !score.is_some_and(|score| score.crawford);
+        let turnable = rules.cube.in_use && !standing.is_some_and(|(score, _)| score.crawford);
         let mut stake = Stake {
             levels: [Level::default(); LEVELS],
             level: 0,
@@ -135,11 +134,11 @@ impl Stake {
             mwc: None,
         };
         let mut deciding = None;
-        match score {
+        match standing {
             None if length > 0 => return Err(StakeError::NoScore { length }),
-            Some(score) if length == 0 => return Err(StakeError::Score { score }),
+            Some((score, _)) if length == 0 => return Err(StakeError::Score { score }),
             None => stake.fill(rules, |points| Ok(f64::from(points) / f64::from(1 << log2)), log2)?,
-            Some(score) => {
+            Some((score, met)) => {
                 let away = score.own_away.max(score.opp_away);
                 if away > length {
                     return Err(StakeError::Away { length, found: away });
@@ -166,17 +165,16 @@ impl Stake {
     pub fn of_match(play: &Match, met: &MatchEquityTable) -> Result<Stake, StakeError> {
         let (game, turn) = (play.game(), play.game().turn());
         let away = |player: Player| play.away(player);
-        let score = away(turn).zip(away(turn.opponent())).map(|(own_away, opp_away)| MatchScore {
-            own_away,
-            opp_away,
-            crawford: game.crawford(),
+        let standing = away(turn).zip(away(turn.opponent())).map(|(own_away, opp_away)| {
+            let crawford = game.crawford();
+            (MatchScore { own_away, opp_away, crawford }, met)
         });
         let owner = match game.cube().owner {
             None => Owner::Centered,
             Some(owner) if owner == turn => Owner::Own,
             Some(_) => Owner::Opp,
         };
-        Stake::new(play.rules(), score, game.cube().log2, owner, met)
+        Stake::new(play.rules(), standing, game.cube().log2, owner)
     }
 
     /// Fills all levels in by what `value` says of points won.
