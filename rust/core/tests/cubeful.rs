@@ -3,7 +3,6 @@
 use fullprime_core::Control;
 use fullprime_core::bearoff::{Precision, TwoSided, TwoSidedOptions};
 use fullprime_core::board::{Outcome, Setup};
-use fullprime_core::codec::gnubg_id;
 use fullprime_core::eval::{Answer, Chances, Doubling, Owner, Shares, Stake, StakeError, efficiency, equity, swapped};
 use fullprime_core::rollout::Dice;
 use fullprime_core::rules::{CubeRules, GammonRates, MatchEquityTable, MatchScore, Rules, Scoring};
@@ -82,7 +81,7 @@ fn gnubg_says_the_same_of_the_same_chances() {
         let fields: Vec<&str> = line.split('\t').collect();
         let number = |at: usize| fields[at].parse::<f64>().unwrap();
         let chances: Chances = std::array::from_fn(|i| number(i + 1) as f32);
-        let x = fields[6].parse().unwrap_or_else(|_| efficiency(&gnubg_id::parse(fields[0], 15).unwrap()));
+        let x = number(6);
         let length = number(7) as u16;
         let mut rules = if length == 0 { Rules::unlimited() } else { Rules::match_to(length) };
         rules.scoring.jacoby = fields[11] == "1";
@@ -475,7 +474,7 @@ fn exact_bearoffs_are_met_on_the_average() {
         }
     }
     let mean = |sums: [f64; 3]| sums.map(|sum| sum / pairs);
-    // Centered, own, the opponent's; .042, .029, .037 and .154, .126, .105 when this was written.
-    assert!(mean(missed).iter().all(|&error| error < 0.045), "{:?}", mean(missed));
+    // Centered, own, the opponent's; .038, .035, .037 and .154, .126, .105 when this was written.
+    assert!(mean(missed).iter().all(|&error| error < 0.04), "{:?}", mean(missed));
     assert!(mean(cubeless).iter().all(|&error| error > 0.1), "{:?}", mean(cubeless));
 }
