@@ -1,5 +1,6 @@
 //! What positions are worth.
 
+use crate::cube::FpStake;
 use crate::failure::{Failure, guard, read, read_slice, write, write_slice};
 use crate::play::roll;
 use crate::{FP_STATUS_BUFFER_TOO_SMALL, FpError, FpPosition, FpStatus};
@@ -31,6 +32,9 @@ pub struct FpCandidate {
     pub chances: FpChances,
     /// That player's cubeless equity, in points a game at cube 1.
     pub equity: f32,
+    /// That player's cubeful equity for a stake, in units of a single game at the cube as it stands, the next player doubling
+    /// where that is best; without a stake as `equity`.
+    pub cubeful: f64,
 }
 
 const _: () = assert!(size_of::<FpChances>() == size_of::<eval::Chances>());
@@ -68,23 +72,26 @@ pub unsafe extern "C" fn fp_eval_batch(
     })
 }
 
-/// Every distinct play of a roll, the best cubeless equity first, each evaluated `plies` rolls ahead (0 to `FP_MAX_PLIES`)
-/// after it. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
+/// Every distinct play of a roll, the best first, each evaluated `plies` rolls ahead (0 to `FP_MAX_PLIES`) after it: ranked by
+/// cubeful equity for `stake`, which is seen by the player who makes the play, or by cubeless equity where that is NULL. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_eval_plays(
     position: *const FpPosition,
     die1: u8,
     die2: u8,
     plies: u32,
+    stake: *const FpStake,
     candidates: *mut FpCandidate,
     capacity: usize,
     count: *mut usize,
     error: *mut FpError,
 ) -> FpStatus {
     guard(error, || {
-        // SAFETY: the caller's position and, for this call alone, candidates and count.
-        let (position, candidates, count) = unsafe {
-            (read(position, "position")?, write_slice(candidates, capacity, "candidates")?, write(count, "count")?)
+        // SAFETY: the caller's position, stake and its table and, for this call alone, candidates and count.
+        let (position, stake, candidates, count) = unsafe {
+            let stake = if stake.is_null() { None } else { Some(read(stake, "stake")?.stake()?) };
+            let candidates = write_slice(candidates, capacity, "candidates")?;
+            (read(position, "position")?, stake, candidates, write(count, "count")?)
         };
         let (position, roll, search) = (position.position()?, roll(die1, die2)?, search(plies)?);
         let needed = Generator::new(&position).count(roll);
@@ -93,11 +100,12 @@ pub unsafe extern "C" fn fp_eval_plays(
             let message = format!("candidates has room for {capacity} plays and needs {needed}");
             return Err(Failure::new(FP_STATUS_BUFFER_TOO_SMALL, message));
         }
-        for (slot, candidate) in candidates.iter_mut().zip(batch::rank(&search, &position, roll, None)) {
+        for (slot, candidate) in candidates.iter_mut().zip(batch::rank(&search, &position, roll, stake.as_ref())) {
             *slot = FpCandidate {
                 result: (&candidate.result).into(),
                 chances: FpChances { five: candidate.chances },
-                equity: candidate.equity as f32,
+                equity: eval::equity(&candidate.chances),
+                cubeful: candidate.equity,
             };
         }
         Ok(())
