@@ -11,6 +11,7 @@ True
 from fullprime import action, batch, bearoff, gnubg, ogid, xgid
 from fullprime._ffi import __version__
 from fullprime.chouette import Chouette
+from fullprime.cube import CubeDecision, Stake, cube_decision
 from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TableError, TextError
 from fullprime.evaluation import Candidate, best_plays, evaluate
 from fullprime.game import Game, GameState
@@ -26,6 +27,7 @@ from fullprime.rules import Rules
 __all__ = [
     "Candidate",
     "Chouette",
+    "CubeDecision",
     "Game",
     "GameState",
     "IllegalActionError",
@@ -39,6 +41,7 @@ __all__ = [
     "PositionError",
     "RolloutResult",
     "Rules",
+    "Stake",
     "TableError",
     "TextError",
     "__version__",
@@ -46,6 +49,7 @@ __all__ = [
     "batch",
     "bearoff",
     "best_plays",
+    "cube_decision",
     "evaluate",
     "gnubg",
     "ogid",

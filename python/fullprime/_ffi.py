@@ -95,6 +95,17 @@ BEAROFF_TWO_SIDED: int = lib.FP_BEAROFF_TWO_SIDED
 BEAROFF_HYPERGAMMON: int = lib.FP_BEAROFF_HYPERGAMMON
 POLICIES: dict[str, int] = {"baseline": lib.FP_POLICY_BASELINE, "net": lib.FP_POLICY_NET}
 MAX_PLIES: int = lib.FP_MAX_PLIES
+OWNERS: dict[int, str | None] = {lib.FP_OWNER_CENTERED: None, lib.FP_OWNER_OWN: "own", lib.FP_OWNER_OPP: "opp"}
+DOUBLINGS: dict[int, str] = {
+    lib.FP_DOUBLING_UNAVAILABLE: "unavailable",
+    lib.FP_DOUBLING_NO_DOUBLE: "no_double",
+    lib.FP_DOUBLING_DOUBLE: "double",
+    lib.FP_DOUBLING_OPTIONAL: "optional",
+    lib.FP_DOUBLING_TOO_GOOD: "too_good",
+}
+ANSWERS: dict[int, str] = {lib.FP_ANSWER_TAKE: "take", lib.FP_ANSWER_PASS: "pass", lib.FP_ANSWER_BEAVER: "beaver"}
+
+NULL = ffi.NULL
 
 _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_INVALID_ARGUMENT: ValueError,
