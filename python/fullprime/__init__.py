@@ -11,6 +11,7 @@ True
 from fullprime import action, batch, bearoff, gnubg, ogid, xgid
 from fullprime._ffi import __version__
 from fullprime.chouette import Chouette
+from fullprime.cube import CubeDecision, Stake, cube_decision
 from fullprime.errors import (
     EvaluatorError,
     IllegalActionError,
@@ -35,6 +36,7 @@ from fullprime.rules import Rules
 __all__ = [
     "Candidate",
     "Chouette",
+    "CubeDecision",
     "EvaluatorError",
     "Game",
     "GameState",
@@ -51,6 +53,7 @@ __all__ = [
     "RolloutEntry",
     "RolloutResult",
     "Rules",
+    "Stake",
     "TableError",
     "TextError",
     "__version__",
@@ -58,6 +61,7 @@ __all__ = [
     "batch",
     "bearoff",
     "best_plays",
+    "cube_decision",
     "evaluate",
     "extend",
     "gnubg",

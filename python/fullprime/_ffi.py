@@ -98,6 +98,17 @@ VALUE_CUBELESS: int = lib.FP_VALUE_CUBELESS
 VALUE_CUBEFUL: int = lib.FP_VALUE_CUBEFUL
 PARTS: int = lib.FP_PARTS
 MAX_PLIES: int = lib.FP_MAX_PLIES
+OWNERS: dict[int, str | None] = {lib.FP_OWNER_CENTERED: None, lib.FP_OWNER_OWN: "own", lib.FP_OWNER_OPP: "opp"}
+DOUBLINGS: dict[int, str] = {
+    lib.FP_DOUBLING_UNAVAILABLE: "unavailable",
+    lib.FP_DOUBLING_NO_DOUBLE: "no_double",
+    lib.FP_DOUBLING_DOUBLE: "double",
+    lib.FP_DOUBLING_OPTIONAL: "optional",
+    lib.FP_DOUBLING_TOO_GOOD: "too_good",
+}
+ANSWERS: dict[int, str] = {lib.FP_ANSWER_TAKE: "take", lib.FP_ANSWER_PASS: "pass", lib.FP_ANSWER_BEAVER: "beaver"}
+
+NULL = ffi.NULL
 
 _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_INVALID_ARGUMENT: ValueError,

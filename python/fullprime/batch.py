@@ -5,7 +5,7 @@ A batch of positions is ``(n, 2, 26)`` uint8: own (the player on roll), opp, eac
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from fullprime import _ffi, _work
+from fullprime.cube import Stake, decide
 from fullprime.position import Position
 
 _LIKELY_PLAYS = 24
@@ -144,6 +145,71 @@ def best_plays(
     options = (_ffi.whole("checkers", checkers, 1, 15), _ffi.thread_count(threads))
     _ffi.call("fp_eval_choose", *arguments, *options, _ffi.view("FpPosition *", results))
     return results
+
+
+@dataclass(frozen=True)
+class CubeDecisions:
+    """Decisions about the cube for n positions and k stakes, as in :class:`fullprime.CubeDecision`, (n, k) each.
+
+    Equities and points are float64, NaN where there is none.
+    """
+
+    chances: npt.NDArray[np.float32]
+    """(n, 5): the chances that the decisions rest on."""
+    cubeless: npt.NDArray[np.float64]
+    no_double: npt.NDArray[np.float64]
+    double_take: npt.NDArray[np.float64]
+    """As ``no_double`` where no double is allowed; so is ``double_pass``."""
+    double_pass: npt.NDArray[np.float64]
+    double_beaver: npt.NDArray[np.float64]
+    equity: npt.NDArray[np.float64]
+    mwc: npt.NDArray[np.float64]
+    """The match winning chance that ``equity`` stands for."""
+    take_point: npt.NDArray[np.float64]
+    double_point: npt.NDArray[np.float64]
+    cash_point: npt.NDArray[np.float64]
+    too_good_point: npt.NDArray[np.float64]
+    doubling: npt.NDArray[np.str_]
+    """``unavailable``, ``no_double``, ``double``, ``optional`` or ``too_good``."""
+    answer: npt.NDArray[np.str_]
+    """``take``, ``pass`` or ``beaver``."""
+
+
+def cube_decisions(
+    positions: npt.NDArray[np.uint8],
+    stakes: Sequence[Stake],
+    *,
+    plies: int = 0,
+    threads: int | None = 1,
+    checkers: int = 15,
+) -> CubeDecisions:
+    """Decide about the cube for many positions, each at every stake; each position is evaluated once.
+
+    >>> stakes = [Stake(), Stake(cube=2, owner="own"), Stake(away=(2, 3)), Stake(away=(3, 2))]
+    >>> cube_decisions(stack([Position.start()]), stakes).doubling
+    array([['no_double', 'no_double', 'no_double', 'no_double']], dtype='<U11')
+
+    Args:
+        positions: (n, 2, 26) uint8, each seen by the player on roll.
+        stakes: what is played for, seen by that player.
+        plies: rolls averaged over, 0 to 3.
+        threads: how many to use for evaluations; ``None`` for one for each processor.
+        checkers: how many each side plays with, those borne off included.
+
+    Raises:
+        PositionError, ValueError: naming the first entry at fault and what is wrong with it.
+        TypeError: for an array that is not uint8.
+
+    """
+    positions = _array("positions", positions, (2, 26))
+    checkers = _ffi.whole("checkers", checkers, 1, 15)
+    chances, _, decided = decide(positions, list(stakes), checkers, plies=plies, threads=threads)
+    named = {name: decided[name].copy() for name in decided.dtype.names or ()}
+    won, lost = named.pop("mwc_won"), named.pop("mwc_lost")
+    named["mwc"] = (won + lost + named["equity"] * (won - lost)) / 2
+    for name, words in (("doubling", _ffi.DOUBLINGS), ("answer", _ffi.ANSWERS)):
+        named[name] = np.array([words[number] for number in range(len(words))])[named[name]]
+    return CubeDecisions(chances=chances, **named)
 
 
 def _array(name: str, array: npt.NDArray[np.uint8], item: tuple[int, ...]) -> npt.NDArray[np.uint8]:

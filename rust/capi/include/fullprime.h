@@ -39,6 +39,39 @@
 // Whole games with one to three checkers.
 #define FP_BEAROFF_HYPERGAMMON 3
 
+// The cube is in the middle.
+#define FP_OWNER_CENTERED 0
+
+// The player on roll owns the cube.
+#define FP_OWNER_OWN 1
+
+// The other player owns the cube.
+#define FP_OWNER_OPP 2
+
+// The player on roll may not double.
+#define FP_DOUBLING_UNAVAILABLE 0
+
+// It should roll: the game is not good enough yet.
+#define FP_DOUBLING_NO_DOUBLE 1
+
+// It should double.
+#define FP_DOUBLING_DOUBLE 2
+
+// Either is as good as the other.
+#define FP_DOUBLING_OPTIONAL 3
+
+// It should roll: playing on for a gammon is worth more than the other side's pass.
+#define FP_DOUBLING_TOO_GOOD 4
+
+// The other side should take a double.
+#define FP_ANSWER_TAKE 0
+
+// It should pass.
+#define FP_ANSWER_PASS 1
+
+// It should beaver: take, and redouble at once.
+#define FP_ANSWER_BEAVER 2
+
 // The deepest look ahead of an evaluation.
 #define FP_MAX_PLIES 3
 
@@ -352,6 +385,65 @@ typedef struct FpChances {
     float five[5];
 } FpChances;
 
+// The score of a match, seen by one side.
+typedef struct FpMatchScore {
+    // Points that the side in question still needs.
+    uint16_t own_away;
+    // Points that the other side still needs.
+    uint16_t opp_away;
+    // Whether the game at hand is the Crawford game; a side that is one point away in another has left it behind.
+    uint16_t crawford;
+} FpMatchScore;
+
+// What a game is played for, seen by the player on roll.
+typedef struct FpStake {
+    // The rules; without a length it is money play.
+    struct FpRules rules;
+    // The table of match winning chances; in money play it is not asked and may be NULL.
+    const struct FpMet *met;
+    // The score of the match; in money play it is not read.
+    struct FpMatchScore score;
+    // The cube shows two to this power.
+    uint32_t cube_log2;
+    // Who may turn it, one of the `FP_OWNER_` numbers.
+    uint32_t owner;
+} FpStake;
+
+// What is known about a decision on the cube, seen by the player on roll, before the roll.
+//
+// Equities are in units of a single game at the cube as it stands, before it is turned: in money play points divided by
+// the cube, in a match EMG. Points are chances to win, at the shares of gammons at hand; NaN where there is none.
+typedef struct FpCubeDecision {
+    // Equity if the game is played to its end at the cube as it stands.
+    double cubeless;
+    // Rolling now, the cube in play.
+    double no_double;
+    // Doubling, and a take; as `no_double` where no double is allowed.
+    double double_take;
+    // Doubling, and a pass; as `no_double` where no double is allowed.
+    double double_pass;
+    // Doubling, and a beaver; NaN where that is not allowed.
+    double double_beaver;
+    // What it comes to if both sides do what is best.
+    double equity;
+    // In a match the chance to win it that equity 1 stands for, and equity -1; between and beyond in a line. NaN in money play.
+    double mwc_won;
+    // The same for equity -1.
+    double mwc_lost;
+    // The least to take with, if the other side doubled now.
+    double take_point;
+    // From here on a double is right.
+    double double_point;
+    // From here on the other side passes.
+    double cash_point;
+    // From here on playing on is better than a pass.
+    double too_good_point;
+    // What the player on roll should do, one of the `FP_DOUBLING_` numbers.
+    uint32_t doubling;
+    // How the other side should answer a double, one of the `FP_ANSWER_` numbers.
+    uint32_t answer;
+} FpCubeDecision;
+
 // A play of a roll, as an evaluation sees it.
 typedef struct FpCandidate {
     // The position after it, as the next player sees it.
@@ -360,6 +452,9 @@ typedef struct FpCandidate {
     struct FpChances chances;
     // That player's cubeless equity, in points a game at cube 1.
     float equity;
+    // That player's cubeful equity for a stake, in units of a single game at the cube as it stands, the next player doubling
+    // where that is best; without a stake as `equity`.
+    double cubeful;
     // How many rolls after it were averaged over.
     uint32_t plies;
 } FpCandidate;
@@ -546,16 +641,6 @@ typedef struct FpOgid {
     // The number of checkers of a side; -1 where it is not written and 15.
     int32_t checkers;
 } FpOgid;
-
-// The score of a match, seen by one side.
-typedef struct FpMatchScore {
-    // Points that the side in question still needs.
-    uint16_t own_away;
-    // Points that the other side still needs.
-    uint16_t opp_away;
-    // Whether the game at hand is the Crawford game; a side that is one point away in another has left it behind.
-    uint16_t crawford;
-} FpMatchScore;
 
 // What gammons and backgammons are worth, in units of half the way from losing to winning a single game: for money .5 each.
 typedef struct FpGammonValues {
@@ -806,6 +891,25 @@ FpStatus fp_chouette_describe(const struct FpGame *game,
                               struct FpChouetteState *state,
                               struct FpError *error);
 
+// How efficiently each of `n` positions lets its players use the cube: Janowski's x, 0 for a dead cube to 1 for a live one. Each
+// is seen by the player on roll; both sides play with `checkers`.
+FpStatus fp_cube_efficiency(const struct FpPosition *positions,
+                            size_t n,
+                            uint8_t checkers,
+                            double *efficiencies,
+                            struct FpError *error);
+
+// The decisions about the cube at each of `n` chances to win and for each of `k` stakes: `decisions[i * k + j]` is that of the
+// `i`-th chances for the `j`-th stake. Chances are seen by the player on roll, before the roll, and may come from anywhere;
+// `efficiencies` are 0 to 1, as from `fp_cube_efficiency`.
+FpStatus fp_cube_decide(const struct FpChances *chances,
+                        const double *efficiencies,
+                        size_t n,
+                        const struct FpStake *stakes,
+                        size_t k,
+                        struct FpCubeDecision *decisions,
+                        struct FpError *error);
+
 // Evaluates positions, cubeless: the chances seen by `own`, who is about to roll. Both sides play with `checkers`. `plies`
 // rolls are averaged over (0 to `FP_MAX_PLIES`); a position in which the game is over has its exact outcome. `chances` has
 // room for `n`. Fastest where similar positions stand side by side.
@@ -817,12 +921,15 @@ FpStatus fp_eval_batch(const struct FpPosition *positions,
                        struct FpChances *chances,
                        struct FpError *error);
 
-// Every distinct play of a roll, the best cubeless equity first. Those within .16 points of the best, at most eight, are
-// evaluated one ply deeper, and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
+// Every distinct play of a roll, the best first: ranked by cubeful equity for `stake`, which is seen by the player who makes the
+// play, or by cubeless equity where that is NULL. The plays within .16 of the best, at most eight, are evaluated one ply deeper,
+// and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also
+// when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
 FpStatus fp_eval_plays(const struct FpPosition *position,
                        uint8_t die1,
                        uint8_t die2,
                        uint32_t plies,
+                       const struct FpStake *stake,
                        size_t threads,
                        struct FpCandidate *candidates,
                        size_t capacity,

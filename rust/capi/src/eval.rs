@@ -1,11 +1,12 @@
 //! What positions are worth.
 
+use crate::cube::FpStake;
 use crate::failure::{Failure, guard, read, read_slice, write, write_slice};
 use crate::play::roll;
 use crate::{FP_STATUS_BUFFER_TOO_SMALL, FpError, FpPosition, FpStatus};
 use fullprime_core::board::Generator;
 use fullprime_core::board::batch::Counts;
-use fullprime_core::eval::{self, MAX_PLIES, MoveFilter, Nets, Search, batch};
+use fullprime_core::eval::{self, MAX_PLIES, Nets, Search, batch, batch::Ranking};
 
 /// The deepest look ahead of an evaluation.
 pub const FP_MAX_PLIES: u32 = 3;
@@ -31,6 +32,9 @@ pub struct FpCandidate {
     pub chances: FpChances,
     /// That player's cubeless equity, in points a game at cube 1.
     pub equity: f32,
+    /// That player's cubeful equity for a stake, in units of a single game at the cube as it stands, the next player doubling
+    /// where that is best; without a stake as `equity`.
+    pub cubeful: f64,
     /// How many rolls after it were averaged over.
     pub plies: u32,
 }
@@ -70,14 +74,17 @@ pub unsafe extern "C" fn fp_eval_batch(
     })
 }
 
-/// Every distinct play of a roll, the best cubeless equity first. Those within .16 points of the best, at most eight, are
-/// evaluated one ply deeper, and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
+/// Every distinct play of a roll, the best first: ranked by cubeful equity for `stake`, which is seen by the player who makes the
+/// play, or by cubeless equity where that is NULL. The plays within .16 of the best, at most eight, are evaluated one ply deeper,
+/// and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also
+/// when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_eval_plays(
     position: *const FpPosition,
     die1: u8,
     die2: u8,
     plies: u32,
+    stake: *const FpStake,
     threads: usize,
     candidates: *mut FpCandidate,
     capacity: usize,
@@ -85,9 +92,11 @@ pub unsafe extern "C" fn fp_eval_plays(
     error: *mut FpError,
 ) -> FpStatus {
     guard(error, || {
-        // SAFETY: the caller's position and, for this call alone, candidates and count.
-        let (position, candidates, count) = unsafe {
-            (read(position, "position")?, write_slice(candidates, capacity, "candidates")?, write(count, "count")?)
+        // SAFETY: the caller's position, stake and its table and, for this call alone, candidates and count.
+        let (position, stake, candidates, count) = unsafe {
+            let stake = if stake.is_null() { None } else { Some(read(stake, "stake")?.stake()?) };
+            let candidates = write_slice(candidates, capacity, "candidates")?;
+            (read(position, "position")?, stake, candidates, write(count, "count")?)
         };
         let (position, roll, Search { evaluator, plies }) = (position.position()?, roll(die1, die2)?, search(plies)?);
         let needed = Generator::new(&position).count(roll);
@@ -96,12 +105,13 @@ pub unsafe extern "C" fn fp_eval_plays(
             let message = format!("candidates has room for {capacity} plays and needs {needed}");
             return Err(Failure::new(FP_STATUS_BUFFER_TOO_SMALL, message));
         }
-        let ranked = batch::rank(evaluator, &position, roll, plies, MoveFilter::AHEAD, threads)?;
-        for (slot, candidate) in candidates.iter_mut().zip(ranked) {
+        let how = Ranking { plies, stake: stake.as_ref(), threads, ..Ranking::default() };
+        for (slot, candidate) in candidates.iter_mut().zip(batch::rank(evaluator, &position, roll, &how)?) {
             *slot = FpCandidate {
                 result: (&candidate.result).into(),
                 chances: FpChances { five: candidate.chances },
                 equity: eval::equity(&candidate.chances),
+                cubeful: candidate.equity,
                 plies: candidate.plies,
             };
         }

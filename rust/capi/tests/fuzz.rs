@@ -128,9 +128,50 @@ proptest! {
             let all = |least: f32| chances.five.iter().all(|chance| (least..=1.0).contains(chance));
             // Chances on success, and on failure nothing written.
             prop_assert_eq!((all(-1.0), all(0.0)), (true, status == FP_STATUS_OK));
-            let status = fp_eval_plays(&position, dice.0, dice.1, 0, 1, null_mut(), 0, &mut count, &mut error);
+            let status = fp_eval_plays(&position, dice.0, dice.1, 0, null(), 1, null_mut(), 0, &mut count, &mut error);
             explained(status, &error)?;
             prop_assert_eq!(status == FP_STATUS_BUFFER_TOO_SMALL, sound && rolled);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_stake_is_decided_or_refused(
+        chances in prop::array::uniform5(prop_oneof![0.0f32..=1.0, any::<f32>()]),
+        x in prop_oneof![0.0f64..=1.0, any::<f64>()],
+        length in prop_oneof![0u32..8, any::<u32>()],
+        away in prop::array::uniform3(prop_oneof![0u16..8, any::<u16>()]),
+        cube in prop::array::uniform2(prop_oneof![0u32..4, any::<u32>()]),
+        beavers in prop_oneof![0u32..4, any::<u32>()],
+    ) {
+        let (mut error, mut met) = (error(), null_mut());
+        let position = FpPosition { own: core_start(), opp: core_start() };
+        // SAFETY: places to write to, a table that lives until it is freed.
+        unsafe {
+            let mut rules = std::mem::MaybeUninit::<FpRules>::uninit();
+            prop_assert_eq!(fp_rules_preset(FP_PRESET_MONEY, 0, 0, rules.as_mut_ptr(), null_mut()), FP_STATUS_OK);
+            let rules = FpRules { length, beavers, ..rules.assume_init() };
+            prop_assert_eq!(fp_met_kazaross_xg2(&mut met, null_mut()), FP_STATUS_OK);
+            let score = FpMatchScore { own_away: away[0], opp_away: away[1], crawford: away[2] };
+            let stake = FpStake { rules, met, score, cube_log2: cube[0], owner: cube[1] };
+            let mut decision = std::mem::MaybeUninit::<FpCubeDecision>::zeroed();
+            let status = fp_cube_decide(&FpChances { five: chances }, &x, 1, &stake, 1, decision.as_mut_ptr(), &mut error);
+            explained(status, &error)?;
+            let decision = decision.assume_init();
+            if status == FP_STATUS_OK {
+                let values = [decision.no_double, decision.double_take, decision.double_pass, decision.equity];
+                prop_assert!(values.iter().all(|value| value.is_finite()), "{:?}", values);
+                prop_assert!(decision.doubling <= FP_DOUBLING_TOO_GOOD && decision.answer <= FP_ANSWER_BEAVER);
+                let points = [decision.take_point, decision.double_point, decision.cash_point, decision.too_good_point];
+                prop_assert!(points.iter().all(|point| point.is_nan() || (0.0..=1.0).contains(point)), "{:?}", points);
+            }
+            let mut count = 0;
+            let status = fp_eval_plays(&position, 3, 1, 0, &stake, 1, null_mut(), 0, &mut count, &mut error);
+            explained(status, &error)?;
+            fp_met_free(met);
         }
     }
 }
@@ -181,8 +222,12 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             fp_moments_estimate(null(), 1, null_mut(), null_mut(), null_mut()),
             fp_eval_batch(null(), 1, 15, 0, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
             fp_eval_batch(&start, 1, 15, 0, 1, null_mut(), null_mut()),
-            fp_eval_plays(&start, 3, 1, 0, 1, null_mut(), 16, &mut count, null_mut()),
-            fp_eval_plays(&start, 3, 1, 0, 1, null_mut(), 0, null_mut(), null_mut()),
+            fp_eval_plays(&start, 3, 1, 0, null(), 1, null_mut(), 16, &mut count, null_mut()),
+            fp_eval_plays(&start, 3, 1, 0, null(), 1, null_mut(), 0, null_mut(), null_mut()),
+            fp_cube_efficiency(null(), 1, 15, &mut 0.0, null_mut()),
+            fp_cube_efficiency(&start, 1, 15, null_mut(), null_mut()),
+            fp_cube_decide(null(), &0.5, 1, null(), 0, null_mut(), null_mut()),
+            fp_cube_decide(&FpChances { five: [0.0; 5] }, &0.5, 1, null(), 1, null_mut(), null_mut()),
         ] {
             assert_eq!(status, FP_STATUS_INVALID_POINTER);
         }
@@ -199,6 +244,11 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             FP_STATUS_INVALID_ARGUMENT
         );
         assert_eq!(fp_eval_batch(null(), 0, 15, 0, 1, null_mut(), null_mut()), FP_STATUS_OK);
+        assert_eq!(fp_cube_decide(null(), null(), 0, null(), 0, null_mut(), null_mut()), FP_STATUS_OK);
+        assert_eq!(
+            fp_cube_decide(null(), null(), usize::MAX, null(), 2, null_mut(), null_mut()),
+            FP_STATUS_INVALID_ARGUMENT
+        );
         let mut leaves = 0;
         assert_eq!(
             fp_perft_count(&start, u32::MAX, 0, 1, null_mut(), &mut leaves, null_mut()),

@@ -2,9 +2,11 @@
 
 use super::chances::{Chances, equity, swapped};
 use super::choices::Choices;
+use super::efficiency::efficiency;
 use super::evaluator::Evaluator;
 use super::filter::MoveFilter;
 use super::search::Search;
+use super::stake::Stake;
 use crate::board::batch::{BatchError, Counts, counts, position};
 use crate::board::{Generator, Plays, Position, Roll};
 use crate::threads::{ThreadsError, sum_over};
@@ -79,23 +81,43 @@ pub struct Candidate {
     pub chances: Chances,
     /// How many rolls after it were averaged over.
     pub plies: u32,
+    /// What plays are ranked by, seen by the player who makes it: cubeless points a game at cube 1 or, where something is at
+    /// stake, cubeful equity in the unit of the [`Stake`], the next player doubling where that is best.
+    pub equity: f64,
 }
 
-/// All plays of a roll, the best cubeless equity first; equals in the generator's order. Those that `filter` lets pass are looked
-/// at one ply deeper and filtered again, up to `plies`; the others stand after them, as they were seen last. The same bits for
-/// any number of threads (0: one for each processor).
+/// How plays are ranked.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranking<'a> {
+    /// How many rolls after a play are averaged over.
+    pub plies: u32,
+    /// Which plays are looked at one ply deeper, and again, up to that.
+    pub filter: MoveFilter,
+    /// What is played for, seen by the player who makes the play; cubeless without it.
+    pub stake: Option<&'a Stake>,
+    /// How many threads (0: one for each processor). The bits do not depend on it.
+    pub threads: usize,
+}
+
+impl Default for Ranking<'_> {
+    fn default() -> Self {
+        Ranking { plies: 0, filter: MoveFilter::AHEAD, stake: None, threads: 1 }
+    }
+}
+
+/// All plays of a roll, the best equity first; equals in the generator's order. Those that the filter does not let pass stand after
+/// those that it does, as they were seen last.
 pub fn rank(
     evaluator: &impl Evaluator,
     position: &Position,
     roll: Roll,
-    plies: u32,
-    filter: MoveFilter,
-    threads: usize,
+    &Ranking { plies, filter, stake, threads }: &Ranking,
 ) -> Result<Vec<Candidate>, ThreadsError> {
     let mut plays = Plays::new();
     plays.generate(position, roll);
     let mut candidates: Vec<Candidate> =
-        plays.iter().map(|&result| Candidate { result, chances: [0.0; 5], plies: 0 }).collect();
+        plays.iter().map(|&result| Candidate { result, chances: [0.0; 5], plies: 0, equity: 0.0 }).collect();
+    let next = stake.map(Stake::swapped);
     let mut kept = candidates.len();
     for plies in 0..=plies {
         let search = Search { evaluator, plies };
@@ -103,17 +125,21 @@ pub fn rank(
         let share = if plies == 0 { CHUNK } else { 1 };
         let look = |candidates: &mut [Candidate]| {
             let results: Vec<Position> = candidates.iter().map(|candidate| candidate.result).collect();
-            let mut chances = vec![[0.0; 5]; results.len()];
-            search.evaluate(&results, &mut chances);
-            for (candidate, chances) in candidates.iter_mut().zip(chances) {
-                (candidate.chances, candidate.plies) = (swapped(&chances), plies);
+            let mut seen = vec![[0.0; 5]; results.len()];
+            search.evaluate(&results, &mut seen);
+            for (candidate, seen) in candidates.iter_mut().zip(seen) {
+                let theirs = match &next {
+                    None => f64::from(equity(&seen)),
+                    Some(next) => next.value(&seen, efficiency(&candidate.result)),
+                };
+                *candidate = Candidate { chances: swapped(&seen), plies, equity: -theirs, ..*candidate };
             }
         };
         sum_over(threads, candidates[..kept].chunks_mut(share).collect(), look, |(), ()| (), || ())?;
-        candidates[..kept].sort_by(|a, b| equity(&b.chances).total_cmp(&equity(&a.chances)));
-        let mut equities: Vec<f32> = candidates[..kept].iter().map(|candidate| equity(&candidate.chances)).collect();
+        candidates[..kept].sort_by(|a, b| b.equity.total_cmp(&a.equity));
+        let mut equities: Vec<f32> = candidates[..kept].iter().map(|candidate| candidate.equity as f32).collect();
         let bound = filter.bound(&mut equities);
-        kept = candidates[..kept].iter().take(filter.most).take_while(|c| equity(&c.chances) >= bound).count();
+        kept = candidates[..kept].iter().take(filter.most).take_while(|c| c.equity as f32 >= bound).count();
     }
     Ok(candidates)
 }
