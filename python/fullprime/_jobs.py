@@ -12,6 +12,7 @@ import numpy as np
 
 from fullprime import _ffi, _work
 from fullprime._sums import Sums
+from fullprime.cube import Stake
 from fullprime.errors import EvaluatorError
 from fullprime.policy import NETS, Evaluator, Policy, ask
 from fullprime.position import Position
@@ -29,6 +30,10 @@ class Start:
 
     position: Position
     viewer_on_roll: bool
+    stake: Stake | None = None
+    """What is played for, seen by the player on roll; ``None`` for no cube."""
+    doubled: bool = False
+    """Whether a double has just been taken."""
 
 
 @dataclass(frozen=True)
@@ -67,7 +72,7 @@ class Settings:
         evaluators = self.evaluators()
 
         def put(choice: Any, policy: Policy) -> None:
-            choice.plies = policy.plies
+            choice.plies, choice.shortlist = policy.plies, policy.shortlist
             choice.evaluator = 0 if policy.evaluator == NETS else 1 + evaluators.index(policy.evaluator)  # type: ignore[arg-type]
 
         settings = _ffi.new("FpRolloutSettings *")
@@ -93,9 +98,13 @@ class Job:
         self._n = len(starts)
         self._evaluators = settings.evaluators()
         structs = _ffi.new(f"FpRolloutStart[{self._n}]")
-        for struct, start in zip(structs, starts, strict=True):
+        stakes = [None if start.stake is None else start.stake._pointer() for start in starts]
+        for i, (struct, start) in enumerate(zip(structs, starts, strict=True)):
             struct.position = start.position._pointer()[0]
-            struct.viewer_on_roll = start.viewer_on_roll
+            struct.viewer_on_roll, struct.doubled = start.viewer_on_roll, start.doubled
+            # A position asked about is one in which the dice are about to be rolled; after a play the cube comes first.
+            struct.may_double = not start.viewer_on_roll
+            struct.stake = stakes[i] if start.stake is not None else _ffi.NULL
         before = _ffi.view("FpSums *", b"".join(map(bytes, sums)))
         arguments = (structs, self._n, settings.struct(), before, threads)
         self._handle = _ffi.handle("FpRollout", "fp_rollout_free", "fp_rollout_start", *arguments)

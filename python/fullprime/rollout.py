@@ -5,25 +5,36 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from fullprime import _ffi, _jobs
 from fullprime._sums import Sums
+from fullprime.cube import Stake, cube_decision
 from fullprime.evaluation import Candidate, best_plays
+from fullprime.game import Game, Recorded
+from fullprime.gnubg import GnubgID
+from fullprime.match import Match
+from fullprime.outcome import Outcome
 from fullprime.play import Play, Plays
 from fullprime.policy import NETS, Evaluator, Policy
 from fullprime.position import Position
 from fullprime.rollout_result import RolloutEntry, RolloutResult
+from fullprime.xgid import XGID
 
-Subject: TypeAlias = Position | Play | Candidate | Plays | Sequence[Play | Candidate]
+State: TypeAlias = Position | Recorded | XGID | GnubgID
+Subject: TypeAlias = State | Play | Candidate | Plays | Sequence[Play | Candidate]
 Chooser: TypeAlias = Policy | Evaluator | str
+ROLLING, TAKEN = "no double", "double, take"
 _MARGIN = 0.1
 _MOST_TRIALS = 2**32
 
 
 def rollout(
     subject: Subject,
+    stake: Stake | None = None,
     *,
+    cube: bool = False,
     trials: int = 1296,
     seed: int = 1,
     first: int = 0,
@@ -45,7 +56,7 @@ def rollout(
     chunk: int = 144,
     progress: bool = False,
 ) -> RolloutResult:
-    """Play a position, or what plays lead to, out many times, cubeless, and give the means with their errors.
+    """Play a position, what plays lead to, or a decision about the cube out many times: means with their errors.
 
     >>> result = rollout(Position.from_gnubg_id("4HPwATDgc/ABMA"), trials=144)
     >>> result.trials, 0.4 < result.mean.win < 0.65
@@ -53,12 +64,19 @@ def rollout(
     >>> plays = rollout(Position.start().plays(3, 1), trials=144)
     >>> str(plays.best.play), plays.best.equity > 0
     ('8/5 6/5', True)
+    >>> rollout(Position.from_gnubg_id("e/VGAADeegMAAA"), Stake(cube=2, owner="own"), cube=True, trials=36).action
+    'redouble, pass'
 
     The same seed gives the same bits for any number of threads, and by any executor. All plays get the same dice.
 
     Args:
         subject: a position, seen by the player on roll, before the roll; or plays, whose values are seen by who plays them:
-            one, a list, or all of ``position.plays(3, 1)``, of which those within ``margin`` of the best are played.
+            one, a list, or all of ``position.plays(3, 1)``, of which those within ``margin`` of the best are played. A match,
+            a game or an ID is its position and its stake, before the roll.
+        stake: what is played for, seen as the values are: cubeful results then come beside the cubeless ones, plays are
+            chosen and the cube is turned as Janowski's formulas tell from the evaluations, and a position is rolled before
+            a first double. Without a stake there is no cube.
+        cube: roll out the decision about the cube: no double, and double and take, side by side with the same dice.
         trials: how many games at most, 1 to 2**32.
         seed: 0 to 2**64 - 1, fixes the dice.
         first: the number of the first trial, for parts of one large rollout to be merged.
@@ -92,7 +110,7 @@ def rollout(
         EvaluatorError: where an evaluator of your own fails.
 
     """
-    entries = [RolloutEntry(position, play, Sums()) for position, play in _starts(subject, margin)]
+    entries = _entries(subject, stake, cube, margin)
     early = policy if early_policy is None else early_policy
     settings = _jobs.Settings(
         seed=_ffi.whole_64("seed", seed),
@@ -179,11 +197,11 @@ def _run(
     chunk: int,
     progress: bool,
 ) -> RolloutResult:
-    starts = [_jobs.Start(entry.position, entry.play is None) for entry in entries]
+    starts = [_start(entry) for entry in entries]
     before = [entry.sums for entry in entries]
 
     def result(sums: Sequence[Sums], interrupted: bool) -> RolloutResult:
-        found = [RolloutEntry(entry.position, entry.play, one) for entry, one in zip(entries, sums, strict=True)]
+        found = [replace(entry, sums=one) for entry, one in zip(entries, sums, strict=True)]
         played = max(one.trials for one in sums)
         return RolloutResult(tuple(found), _told(settings), interrupted, ((settings.first, played),))
 
@@ -191,7 +209,7 @@ def _run(
         if not any(one.trials for one in sums):
             return "rollout"
         best = result(sums, False).best
-        return f"{best.name} {best.equity:+.4f} +- {best.std_error.equity:.4f}"
+        return f"{best.name} {best.value:+.4f} +- {best.value_std_error:.4f}"
 
     if executor is None:
         sums, interrupted = _jobs.run(starts, settings, before, _ffi.thread_count(threads), progress, told)
@@ -223,7 +241,29 @@ def _told(settings: _jobs.Settings) -> dict[str, Any]:
     return told | {"version": _ffi.__version__, "nets": f"{_ffi.nets_hash():016x}"}
 
 
-def _starts(subject: Subject, margin: float | None) -> list[tuple[Position, Play | None]]:
+def _start(entry: RolloutEntry) -> _jobs.Start:
+    """Give where an entry's trials begin; its stake is there seen by the player on roll."""
+    stake = entry.stake if entry.stake is None or entry.play is None else entry.stake.swapped()
+    return _jobs.Start(entry.position, entry.play is None, stake, entry.choice == TAKEN)
+
+
+def _entries(subject: Subject, stake: Stake | None, cube: bool, margin: float | None) -> list[RolloutEntry]:
+    """Give what is asked about, without trials as yet."""
+    if isinstance(subject, Match | Game | XGID | GnubgID):
+        stake = Stake.of(subject) if stake is None else stake
+        subject = subject.position
+    starts = _starts(subject, margin)
+    if not cube:
+        return [RolloutEntry(position, play, Sums(), stake) for position, play in starts]
+    if not isinstance(subject, Position):
+        raise TypeError(f"a decision about the cube is in a Position or a state of a game, found {subject!r}")
+    stake = Stake() if stake is None else stake
+    if cube_decision(subject, stake, outcome=Outcome.of_chances([0.5, 0, 0, 0, 0])).doubling == "unavailable":
+        raise ValueError(f"no double is allowed: {stake.text}")
+    return [RolloutEntry(subject, None, Sums(), stake, choice) for choice in (ROLLING, TAKEN)]
+
+
+def _starts(subject: Position | Play | Candidate | Plays | Sequence[Play | Candidate], margin: float | None) -> list[tuple[Position, Play | None]]:
     """Give where trials begin, and the plays that lead there."""
     if isinstance(subject, Position):
         return [(subject, None)]

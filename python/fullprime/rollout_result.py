@@ -5,12 +5,13 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from fullprime import _ffi
 from fullprime._sums import Sums
+from fullprime.cube import Stake
 from fullprime.outcome import Outcome
 from fullprime.play import Play
 from fullprime.position import Position
@@ -33,11 +34,15 @@ class RolloutEntry:
     """The play that leads there, if one was asked about."""
     sums: Sums = field(repr=False)
     """All that was counted, exactly."""
+    stake: Stake | None = None
+    """What is played for, seen as the values are, before a double; ``None`` for no cube."""
+    choice: str | None = None
+    """Of a decision about the cube: ``no double`` or ``double, take``."""
 
     @property
     def name(self) -> str:
-        """The play, or the position's ID."""
-        return str(self.play) if self.play else self.position.gnubg_id
+        """The choice about the cube, the play, or the position's ID."""
+        return self.choice or (str(self.play) if self.play else self.position.gnubg_id)
 
     def _outcome(self, name: str, which: int) -> Outcome:
         values = self.sums.estimate(name)[which].tolist()
@@ -68,11 +73,52 @@ class RolloutEntry:
         """Cubeless points a game at cube 1."""
         return self.mean.equity
 
+    def _cubeful(self, name: str, which: int) -> float | None:
+        return float(self.sums.estimate(name)[which][_ffi.VALUE_CUBEFUL]) if self.sums.cubeful else None
+
+    @property
+    def cubeful(self) -> float | None:
+        """The equity with the cube, in units of a single game at the cube of the stake; ``None`` without a cube.
+
+        In money play that is points divided by the cube, in a match EMG.
+        """
+        return self._cubeful("values", 0)
+
+    @property
+    def cubeful_std_error(self) -> float | None:
+        """Its standard error."""
+        return self._cubeful("values", 1)
+
+    @property
+    def mwc(self) -> float | None:
+        """The match winning chance that the cubeful equity stands for; ``None`` outside a match."""
+        mwc = self._mwc_range()
+        return None if mwc is None else (mwc[0] + mwc[1] + self.value * (mwc[1] - mwc[0])) / 2
+
+    @property
+    def mwc_std_error(self) -> float | None:
+        """Its standard error."""
+        mwc = self._mwc_range()
+        return None if mwc is None else self.value_std_error * (mwc[1] - mwc[0]) / 2
+
+    def _mwc_range(self) -> tuple[float, float] | None:
+        return None if self.stake is None or not self.sums.cubeful else self.stake.mwc_range()
+
+    @property
+    def value(self) -> float:
+        """What entries are compared by: the cubeful equity where there is a cube, else the cubeless."""
+        return self.equity if self.cubeful is None else self.cubeful
+
+    @property
+    def value_std_error(self) -> float:
+        """Its standard error."""
+        return self.std_error.equity if self.cubeful_std_error is None else self.cubeful_std_error
+
     @property
     def interval(self) -> tuple[float, float]:
-        """What holds the equity 95 times in 100: the mean, less and plus 1.96 standard errors."""
-        reach = NORMAL_95 * self.std_error.equity
-        return self.equity - reach, self.equity + reach
+        """What holds the value 95 times in 100: the mean, less and plus 1.96 standard errors."""
+        reach = NORMAL_95 * self.value_std_error
+        return self.value - reach, self.value + reach
 
     @property
     def trials(self) -> int:
@@ -96,14 +142,18 @@ class RolloutEntry:
         others = {"won_by_pass": won, "lost_by_pass": lost, "table": self.sums.table, "truncated": self.sums.truncated}
         return named | others
 
+    def _asked(self) -> tuple[Any, ...]:
+        """Give what was asked about, to be compared."""
+        return self.position, self.play, self.choice, None if self.stake is None else self.stake.to_dict()
+
     def by_first_roll(self) -> dict[str, tuple[int, float, float]]:
-        """Give for each first roll the trials, the mean equity and its standard error."""
+        """Give for each first roll the trials, the mean value and its standard error."""
         numbers = self.sums.numbers("first_rolls").tolist()
         means, errors = (values.tolist() for values in self.sums.estimate("first_rolls"))
         return dict(zip(ROLLS, zip(numbers, means, errors, strict=True), strict=True))
 
     def convergence(self) -> list[tuple[int, float, float]]:
-        """Give the estimate as it came about: trials so far, the mean equity of those, and its standard error.
+        """Give the estimate as it came about: trials so far, the mean value of those, and its standard error.
 
         At most 64 steps of as many trials each, in the order of the trials' numbers.
         """
@@ -121,6 +171,17 @@ class RolloutEntry:
             "trials": self.trials,
             "plies": self.plies,
             "counts": self.counts,
+            "choice": self.choice,
+            "stake": None if self.stake is None else self.stake.to_dict(),
+            "cubeful": None
+            if self.cubeful is None
+            else {
+                "equity": self.cubeful,
+                "std_error": _number(self.value_std_error),
+                "plain_equity": self._cubeful("plain", 0),
+                "mwc": self.mwc,
+                "mwc_std_error": None if self.mwc_std_error is None else _number(self.mwc_std_error),
+            },
             "cubeless": {
                 "mean": self.mean.to_dict(),
                 "std_error": _finite(self.std_error),
@@ -141,15 +202,16 @@ class RolloutEntry:
             play = Play(before, (high, low), position)
             if position not in before.plays(high, low):
                 raise ValueError(f"{told['gnubg_id']} is no play of {high}{low} in {told['play']['before']}")
-        return cls(position, play, Sums.from_dict(told["sums"]))
+        stake = None if told["stake"] is None else Stake.from_dict(told["stake"])
+        return cls(position, play, Sums.from_dict(told["sums"]), stake, told["choice"])
 
 
 @dataclass(frozen=True)
 class RolloutResult:
-    """What a rollout found, cubeless, seen by the player on roll in the position asked about.
+    """What a rollout found, seen by the player on roll in the position asked about.
 
-    A rollout of one position has one entry; of plays, one for each in the order given. What is asked of the result itself is
-    the best entry's.
+    A rollout of one position has one entry; of plays, one for each in the order given; of a decision about the cube, two: no
+    double, and double and take. What is asked of the result itself is the best entry's.
     """
 
     entries: tuple[RolloutEntry, ...]
@@ -162,8 +224,8 @@ class RolloutResult:
 
     @property
     def best(self) -> RolloutEntry:
-        """The entry with the highest equity; of equals the first."""
-        return max(self.entries, key=lambda entry: entry.equity)
+        """The entry with the highest value; of equals the first."""
+        return max(self.entries, key=lambda entry: entry.value)
 
     @property
     def position(self) -> Position:
@@ -206,6 +268,26 @@ class RolloutResult:
         return self.best.plies
 
     @property
+    def cubeful(self) -> float | None:
+        """The equity with the cube, see :attr:`RolloutEntry.cubeful`."""
+        return self.best.cubeful
+
+    @property
+    def action(self) -> str:
+        """What both sides should do about the cube, in words, by the means of a decision about it.
+
+        A pass is worth 1.
+        """
+        if len(self.entries) != 2 or self.entries[0].choice is None:
+            raise ValueError("this was no rollout of a decision about the cube")
+        rolling, taken = (entry.value for entry in self.entries)
+        again = "re" if self.entries[0].stake is not None and self.entries[0].stake.owner == "own" else ""
+        answer = "take" if taken <= 1 else "pass"
+        if min(taken, 1.0) > rolling:
+            return f"{again}double, {answer}"
+        return f"too good to {again}double, {answer}" if rolling > 1 else f"no {again}double, {answer}"
+
+    @property
     def policy(self) -> str:
         """How the plays were chosen."""
         mine, other = self.settings["policies"]
@@ -218,13 +300,13 @@ class RolloutResult:
 
     def ranked(self) -> list[RolloutEntry]:
         """Give the entries, the best first."""
-        return sorted(self.entries, key=lambda entry: -entry.equity)
+        return sorted(self.entries, key=lambda entry: -entry.value)
 
     def jsds(self, entry: RolloutEntry) -> float:
         """Give how many joint standard deviations, sqrt(se1^2 + se2^2), the best is ahead of an entry."""
         best = self.best
-        joint = (best.std_error.equity**2 + entry.std_error.equity**2) ** 0.5
-        ahead = best.equity - entry.equity
+        joint = (best.value_std_error**2 + entry.value_std_error**2) ** 0.5
+        ahead = best.value - entry.value
         return ahead / joint if joint else (0.0 if ahead == 0 else float("inf"))
 
     def merge(self, *others: RolloutResult) -> RolloutResult:
@@ -236,8 +318,7 @@ class RolloutResult:
         """
         entries, ranges = list(self.entries), list(self.ranges)
         for other in others:
-            mine = [(entry.position, entry.play) for entry in self.entries]
-            if mine != [(entry.position, entry.play) for entry in other.entries]:
+            if [entry._asked() for entry in self.entries] != [entry._asked() for entry in other.entries]:
                 raise ValueError(f"results of other positions: {[entry.name for entry in other.entries]}, "
                                  f"right is {[entry.name for entry in self.entries]}")
             for name in _SAME:
@@ -246,7 +327,7 @@ class RolloutResult:
                                      f"{self.settings[name]!r}")
             ranges += other.ranges
             entries = [
-                RolloutEntry(entry.position, entry.play, entry.sums + theirs.sums)
+                replace(entry, sums=entry.sums + theirs.sums)
                 for entry, theirs in zip(entries, other.entries, strict=True)
             ]
         return RolloutResult(
@@ -301,7 +382,8 @@ class RolloutResult:
 
     def _rows(self) -> list[list[str]]:
         """Give a table, the head first."""
-        head = ["", "equity", "std error", "95 %", "ahead", "win", "gammon", "bg", "lose", "gammon", "bg", "trials"]
+        what = "equity" if self.entries[0].cubeful is None else "cubeful"
+        head = ["", what, "std error", "95 %", "behind", "cubeless", "MWC", "win", "gammon", "bg", "lose", "gammon", "bg", "trials"]
         rows = [head]
         for entry in self.ranked():
             low, high = entry.interval
@@ -310,17 +392,27 @@ class RolloutResult:
             against = (1 - mean.win, mean.lose_gammon, mean.lose_backgammon)
             ahead = "" if entry is self.best else f"{self.jsds(entry):.1f} JSD"
             rows.append(
-                [entry.name, f"{entry.equity:+.4f}", f"{entry.std_error.equity:.4f}", f"{low:+.4f} to {high:+.4f}", ahead]
+                [entry.name, f"{entry.value:+.4f}", f"{entry.value_std_error:.4f}", f"{low:+.4f} to {high:+.4f}", ahead]
+                + [f"{entry.equity:+.4f}", "" if entry.mwc is None else f"{100 * entry.mwc:.2f} %"]
                 + [f"{chance:.4f}" for chance in chances + against]
                 + [str(entry.trials)]
             )
+        if self.entries[0].cubeful is None:
+            rows = [row[:5] + row[7:] for row in rows]
+        elif self.entries[0].mwc is None:
+            rows = [row[:6] + row[7:] for row in rows]
+        if self.entries[0].choice:
+            rows.append(["double, pass", f"{1:+.4f}", f"{0:.4f}"] + [""] * (len(rows[0]) - 3))
         return rows
 
     def _caption(self) -> str:
         luck = self.settings["luck"]
         taken = f"luck taken out by {luck}" if luck else "luck not taken out"
         stopped = ", interrupted" if self.interrupted else ""
-        return f"cubeless, by {self.policy}, {taken}, seed {self.seed}{stopped}"
+        stake = self.entries[0].stake
+        action = f"{self.action}; " if self.entries[0].choice else ""
+        what = "cubeless" if stake is None else stake.text
+        return f"{action}{what}, by {self.policy}, {taken}, seed {self.seed}{stopped}"
 
     def __str__(self) -> str:
         rows = self._rows()
@@ -333,8 +425,10 @@ class RolloutResult:
             return str(self)
         mean, error = self.mean, self.std_error
         stopped = ", interrupted" if self.interrupted else ""
+        best = self.best
+        cubeful = "" if best.cubeful is None else f"cubeful equity {best.cubeful:+.4f} +- {best.value_std_error:.4f}, "
         return (
-            f"<rollout of {self.best.name}: cubeless equity {mean.equity:+.4f} +- {error.equity:.4f}, "
+            f"<rollout of {self.best.name}: {cubeful}cubeless equity {mean.equity:+.4f} +- {error.equity:.4f}, "
             f"win {mean.win:.4f} ({mean.win_gammon:.4f}, {mean.win_backgammon:.4f}), "
             f"lose {1 - mean.win:.4f} ({mean.lose_gammon:.4f}, {mean.lose_backgammon:.4f}), "
             f"{self.trials} trials by {self.policy}{stopped}>"
@@ -352,7 +446,11 @@ class RolloutResult:
 
 
 def _finite(errors: Outcome) -> dict[str, float | None]:
-    return {name: error if error < float("inf") else None for name, error in errors.to_dict().items()}
+    return {name: _number(error) for name, error in errors.to_dict().items()}
+
+
+def _number(error: float) -> float | None:
+    return error if error < float("inf") else None
 
 
 def _joined(ranges: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:

@@ -1,9 +1,9 @@
 //! Rollouts.
 
 use crate::failure::{Failure, guard, read, read_slice, write, write_slice};
-use crate::{FpChances, FpError, FpPosition, FpStatus};
+use crate::{FpChances, FpError, FpPosition, FpStake, FpStatus};
 use fullprime_core::board::batch::Counts;
-use fullprime_core::eval::{Chances, Nets};
+use fullprime_core::eval::{Chances, Nets, Stake};
 use fullprime_core::rollout::{CUBEFUL, CUBELESS, Choice, Job, Moments, PARTS, Rule, Settings, Start, Sums, VALUES};
 use std::time::Duration;
 
@@ -27,6 +27,9 @@ pub struct FpChoice {
     pub evaluator: u32,
     /// Rolls averaged over after a play, 0 to `FP_MAX_PLIES`.
     pub plies: u32,
+    /// How many plays of a roll the small nets of the library let pass to the evaluator at most, fewer where they seem worse
+    /// than the best by more than .05 points for each; 0 for all.
+    pub shortlist: u32,
 }
 
 /// How to roll out. Begin with `fp_rollout_defaults`.
@@ -74,6 +77,12 @@ pub struct FpRolloutStart {
     pub position: FpPosition,
     /// 1 where the viewer is on roll, 0 where the viewer has just played.
     pub viewer_on_roll: u32,
+    /// 1 where a double has just been taken, and the cube of `stake` is to be turned first; its unit stays.
+    pub doubled: u32,
+    /// 1 where the player on roll may double before the first roll.
+    pub may_double: u32,
+    /// What is played for, seen by the player on roll; NULL for no cube. Values are in its unit.
+    pub stake: *const FpStake,
 }
 
 /// Sums of a number over trials in whole steps of 2^-30, exact: they add up in any order.
@@ -165,8 +174,8 @@ impl FpSums {
 }
 
 impl From<FpChoice> for Choice {
-    fn from(FpChoice { evaluator, plies }: FpChoice) -> Choice {
-        Choice { evaluator, plies }
+    fn from(FpChoice { evaluator, plies, shortlist }: FpChoice) -> Choice {
+        Choice { evaluator, plies, shortlist }
     }
 }
 
@@ -194,7 +203,7 @@ pub struct FpRollout(Job);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_rollout_defaults(settings: *mut FpRolloutSettings, error: *mut FpError) -> FpStatus {
     guard(error, || {
-        let nets = FpChoice { evaluator: 0, plies: 0 };
+        let nets = FpChoice { evaluator: 0, plies: 0, shortlist: 4 };
         // SAFETY: the caller's settings, for this call alone.
         *unsafe { write(settings, "settings") }? = FpRolloutSettings {
             seed: 1,
@@ -211,7 +220,7 @@ pub unsafe extern "C" fn fp_rollout_defaults(settings: *mut FpRolloutSettings, e
             players: [nets; 2],
             early_players: [nets; 2],
             variance_reduction: 1,
-            luck: nets,
+            luck: FpChoice { shortlist: 2, ..nets },
         };
         Ok(())
     })
@@ -253,7 +262,19 @@ pub unsafe extern "C" fn fp_rollout_start(
         };
         let starts = starts.iter().enumerate().map(|(i, start)| {
             let position = start.position.position().map_err(|failure| failure.in_entry(i))?;
-            Ok(Start { position, viewer_on_roll: start.viewer_on_roll != 0 })
+            // SAFETY: NULL or the caller's stake, whose table is the caller's too.
+            let mut stake = match unsafe { start.stake.as_ref() } {
+                // SAFETY: as above.
+                Some(stake) => Some(unsafe { stake.stake() }.map_err(|failure| failure.in_entry(i))?),
+                None => None,
+            };
+            if start.doubled != 0 {
+                let taken = stake.as_ref().and_then(Stake::taken);
+                let refused = || Failure::argument("doubled, where the player on roll may not double").in_entry(i);
+                stake = Some(taken.ok_or_else(refused)?);
+            }
+            let (viewer_on_roll, may_double) = (start.viewer_on_roll != 0, start.may_double != 0);
+            Ok(Start { position, viewer_on_roll, stake, may_double })
         });
         let job = Job::start(&settings.into(), starts.collect::<Result<_, Failure>>()?, sums, threads)?;
         *rollout = Box::into_raw(Box::new(FpRollout(job)));

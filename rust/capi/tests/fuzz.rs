@@ -204,7 +204,7 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             fp_rollout_defaults(null_mut(), null_mut()),
             fp_rollout_start(null(), 1, &settings, null(), 1, &mut null_mut(), null_mut()),
             fp_rollout_start(
-                &FpRolloutStart { position: start, viewer_on_roll: 1 },
+                &FpRolloutStart { position: start, viewer_on_roll: 1, doubled: 0, may_double: 0, stake: null() },
                 1,
                 null(),
                 null(),
@@ -267,7 +267,7 @@ fn default_settings() -> FpRolloutSettings {
 }
 
 fn choice() -> impl Strategy<Value = FpChoice> {
-    (0u32..6, 0u32..2).prop_map(|(evaluator, plies)| FpChoice { evaluator, plies })
+    (0u32..6, 0u32..2, 0u32..4).prop_map(|(evaluator, plies, shortlist)| FpChoice { evaluator, plies, shortlist })
 }
 
 fn settings() -> impl Strategy<Value = FpRolloutSettings> {
@@ -301,7 +301,7 @@ proptest! {
     fn any_rollout_is_played_or_refused(
         settings in settings(), position in position(), viewer in 0u32..2, words in vec(any::<u64>(), 507), answer: f32
     ) {
-        let start = FpRolloutStart { position, viewer_on_roll: viewer };
+        let start = FpRolloutStart { position, viewer_on_roll: viewer, doubled: 0, may_double: 0, stake: null() };
         let (mut error, mut rollout, mut running) = (error(), null_mut(), 1);
         // SAFETY: values of their kinds and places to write to; FpSums is 507 words, and any will do.
         unsafe {

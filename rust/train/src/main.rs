@@ -4,7 +4,6 @@ mod checkpoint;
 mod labels;
 mod learner;
 mod player;
-mod rolls;
 mod stages;
 mod store;
 mod td;
@@ -23,9 +22,6 @@ fullprime-train labels --from FILE --out FILE --curve FILE.csv [--iterations 60]
     Stage 2: lambda-return labels and Adam. Goes on where --out or, where that is not there, --from has stopped; --from may
     also be a file of nets, such as core/src/eval/nets.bin.
     The nets depend on the seed, not on the threads nor on how often the run was stopped and begun again.
-fullprime-train rolls --out FILE [--labels 100000] [--iterations 60] [--seed 1] [--threads 1] [--variant backgammon]
-    The net that says what each roll of a position is worth, taught by the nets of the library: so many positions, learnt
-    from so often.
 fullprime-train export --from FILE --out FILE
     Writes the nets of a checkpoint as the library reads them.";
 
@@ -62,10 +58,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some("labels") => {
             let curve = curve.ok_or("--curve says where the learning curve goes")?;
             Labels { iterations, labels, seed, threads, start }.run(&from()?, &out, &curve)
-        }
-        Some("rolls") => {
-            rayon::ThreadPoolBuilder::new().num_threads(threads).build_global()?;
-            rolls::run(&start, labels, iterations as usize, seed, &out)
         }
         Some("export") => stages::export(&from()?, &out),
         _ => Err(HELP.into()),

@@ -97,7 +97,7 @@ static void play(FpRollout *rollout, FpSums *sums, size_t n) {
 
 static void check_rollout(const FpPosition *start) {
     FpRolloutSettings settings;
-    FpRolloutStart starts[2] = {{*start, 1}, {*start, 0}};
+    FpRolloutStart starts[2] = {{*start, 1, 0, 0, NULL}, {*start, 0, 0, 0, NULL}};
     FpRollout *rollout;
     FpSums whole[2], half[2], rest[2], asked[1];
     FpError error;

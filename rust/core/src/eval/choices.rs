@@ -40,8 +40,13 @@ impl Choices {
 
     /// Leaves the plays on the evaluator's shortlist, and evaluates these.
     pub fn evaluate(&mut self, evaluator: &(impl Evaluator + ?Sized)) {
-        evaluator.shortlist(&mut self.results, &mut self.ends);
+        self.shortlist(evaluator);
         self.evaluate_all(evaluator);
+    }
+
+    /// Leaves the plays on an evaluator's shortlist.
+    pub fn shortlist(&mut self, evaluator: &(impl Evaluator + ?Sized)) {
+        evaluator.shortlist(&mut self.results, &mut self.ends);
     }
 
     /// Evaluates the plays that are left.
@@ -72,16 +77,28 @@ impl Choices {
     /// Of each roll, in order, the result that is worst for the next player, by cubeless equity, and that player's chances;
     /// of equals the first in the generator's order.
     pub fn best(&self) -> impl Iterator<Item = (Position, Chances)> {
+        self.best_by(|_, _, chances| equity(chances))
+    }
+
+    /// The same by what `theirs` says that a roll's result and its chances are worth to the next player.
+    pub fn best_by<V: PartialOrd>(
+        &self,
+        theirs: impl Fn(usize, &Position, &Chances) -> V,
+    ) -> impl Iterator<Item = (Position, Chances)> {
         let mut from = 0;
-        self.ends.iter().map(move |&end| {
-            let mut best = (f32::INFINITY, from);
-            for i in std::mem::replace(&mut from, end)..end {
-                let theirs = equity(&self.chances[i]);
-                if theirs < best.0 {
-                    best = (theirs, i);
+        self.ends.iter().enumerate().map(move |(roll, &end)| {
+            let mut best = std::mem::replace(&mut from, end);
+            if end - best > 1 {
+                let value = |i: usize| theirs(roll, &self.results[i], &self.chances[i]);
+                let mut least = value(best);
+                for i in best + 1..end {
+                    let value = value(i);
+                    if value < least {
+                        (least, best) = (value, i);
+                    }
                 }
             }
-            (self.results[best.1], self.chances[best.1])
+            (self.results[best], self.chances[best])
         })
     }
 }

@@ -1,7 +1,7 @@
 //! A rollout under way in threads of its own.
 
 use super::luck::Luck;
-use super::player::Player;
+use super::player::{Player, shortlist};
 use super::remote::{Exchange, Remote};
 use super::rollout::Rollout;
 use super::rule::Rule;
@@ -45,6 +45,8 @@ pub struct Choice {
     pub evaluator: u32,
     /// Rolls averaged over after a play.
     pub plies: u32,
+    /// How many plays the small nets let pass to the evaluator at most, see [`shortlist`]; 0 for all.
+    pub shortlist: u32,
 }
 
 /// Evaluators of the caller's that can play in one rollout.
@@ -76,7 +78,7 @@ impl Settings {
         if self.stratified > MAX_STRATIFIED {
             return Err(RolloutError::Setting { name: "stratified", right: "0 to 6", found: self.stratified as f64 });
         }
-        for &Choice { evaluator, plies } in self.choices() {
+        for &Choice { evaluator, plies, .. } in self.choices() {
             if plies > MAX_PLIES {
                 return Err(RolloutError::Setting { name: "plies", right: "0 to 3", found: plies.into() });
             }
@@ -98,7 +100,11 @@ impl Settings {
 
     /// How trials are played, by these evaluators: the nets first, then the caller's.
     fn manner<'a>(&self, evaluators: &'a [&'a dyn Evaluator]) -> Manner<'a> {
-        let player = |Choice { evaluator, plies }| Player { evaluator: evaluators[evaluator as usize], plies };
+        let player = |choice: Choice| Player {
+            evaluator: evaluators[choice.evaluator as usize],
+            plies: choice.plies,
+            shortlist: (choice.shortlist > 0).then(|| shortlist(choice.shortlist as usize)),
+        };
         Manner {
             seed: self.seed,
             stratified: self.stratified,

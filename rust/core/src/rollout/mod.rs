@@ -8,10 +8,10 @@ mod moments;
 mod player;
 mod random_games;
 mod remote;
-pub mod roll_net;
 #[expect(clippy::module_inception, reason = "the noun of the room")]
 mod rollout;
 mod rule;
+mod stakes;
 mod sums;
 mod tally;
 mod trials;
@@ -21,14 +21,14 @@ pub use dice_plan::{DicePlan, MAX_STRATIFIED, TrialDice};
 pub use job::{Choice, Job, MAX_EVALUATORS, Settings};
 pub use luck::{Luck, RollValues};
 pub use moments::Moments;
-pub use player::Player;
+pub use player::{Player, shortlist};
 pub use random_games::play_random;
 pub use remote::{AnswerError, Exchange, Question, Remote};
 pub use rollout::Rollout;
 pub use rule::{Round, Rule};
 pub use sums::{CUBEFUL, CUBELESS, End, Ended, PARTS, Sums, VALUES};
 pub use tally::Tally;
-pub use trials::{Manner, Room, Start};
+pub use trials::{Line, Manner, Room, Start};
 
 use crate::control::Control;
 use crate::threads::ThreadsError;

@@ -2,7 +2,7 @@
 
 use super::rule::Rule;
 use super::sums::Sums;
-use super::trials::{Manner, Room, Start};
+use super::trials::{Line, Manner, Room, Start};
 use super::{MAX_TRIALS, RolloutError};
 use crate::control::Control;
 use crate::threads::run_in;
@@ -40,6 +40,7 @@ impl Rollout<'_> {
         }
         let locked = || sums.lock().expect("no thread has failed in adding");
         assert_eq!(locked().len(), self.starts.len());
+        let lines: Vec<Line> = self.starts.iter().cloned().map(Line::new).collect();
         run_in(threads, || {
             let done: u64 = locked().iter().map(Sums::trials).sum();
             control.begin(rule.trials * self.starts.len() as u64);
@@ -62,7 +63,7 @@ impl Rollout<'_> {
                         let trials = from..round.trials.end.min(from + block);
                         let count = trials.end - trials.start;
                         let mut played = vec![Sums::default(); self.starts.len()];
-                        self.manner.play(self.starts, &round.playing, trials, &mut room, &mut played);
+                        self.manner.play(&lines, &round.playing, trials, &mut room, &mut played);
                         if void() {
                             break;
                         }

@@ -3,20 +3,43 @@
 use super::dice_plan::{DicePlan, TrialDice};
 use super::luck::{Luck, RollValues, luck};
 use super::player::Player;
-use super::sums::{CUBELESS, End, Ended, Sums, VALUES};
+use super::stakes::{Stakes, Turned};
+use super::sums::{CUBEFUL, CUBELESS, End, Ended, Sums, VALUES};
 use crate::board::{Generator, Position, Roll};
-use crate::eval::{Chances, Choices, Evaluator, Tables, certain, swapped};
+use crate::eval::{self, Chances, Choices, Evaluator, Stake, Tables, certain, efficiency, swapped};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
 
 /// Where trials begin: one of the things that a rollout compares.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Start {
     /// Seen by the player on roll.
     pub position: Position,
     /// Whether that is the viewer, whose values are counted; else the viewer has just played.
     pub viewer_on_roll: bool,
+    /// What is played for, seen by the player on roll; without, there is no cube. Its unit is that of the values.
+    pub stake: Option<Stake>,
+    /// Whether the player on roll may double before the first roll.
+    pub may_double: bool,
+}
+
+/// A start, made ready.
+pub struct Line {
+    start: Start,
+    stakes: Option<Stakes>,
+}
+
+impl Line {
+    /// Makes a start ready.
+    pub fn new(start: Start) -> Line {
+        Line { stakes: start.stake.clone().map(Stakes::new), start }
+    }
+
+    /// Whether the viewer is on roll after so many plies.
+    fn viewer_on_roll(&self, ply: u64) -> bool {
+        self.start.viewer_on_roll == (ply % 2 == 0)
+    }
 }
 
 /// How trials are played.
@@ -52,6 +75,8 @@ struct Trial {
     /// The number of its roll among [`Roll::ALL`].
     rolled: usize,
     first_roll: Option<usize>,
+    /// The number of its stake among those of its start, seen by who is on roll.
+    stake: usize,
     luck: [f64; VALUES],
 }
 
@@ -66,12 +91,14 @@ pub struct Room {
     /// By trial: where what concerns it stands.
     places: Vec<usize>,
     seen: HashMap<Position, usize>,
-    seen_rolled: HashMap<(Position, usize), usize>,
+    seen_rolled: HashMap<(Position, usize, usize), usize>,
+    /// By entry of the choices: what is played for.
+    stakes: Vec<Option<(usize, usize)>>,
 }
 
 impl Manner<'_> {
     /// Plays these trials of each of the `starts` that is `playing`, and counts them in the `sums` of each.
-    pub fn play(&self, starts: &[Start], playing: &[bool], trials: Range<u64>, room: &mut Room, sums: &mut [Sums]) {
+    pub fn play(&self, starts: &[Line], playing: &[bool], trials: Range<u64>, room: &mut Room, sums: &mut [Sums]) {
         let mut plan = DicePlan::new(self.seed, self.stratified);
         room.trials.clear();
         for number in trials {
@@ -80,10 +107,11 @@ impl Manner<'_> {
                 room.trials.push(Trial {
                     start,
                     number,
-                    position: starts[start].position,
+                    position: starts[start].start.position,
                     dice: dice.clone(),
                     rolled: 0,
                     first_roll: None,
+                    stake: 0,
                     luck: [0.0; VALUES],
                 });
             }
@@ -93,6 +121,7 @@ impl Manner<'_> {
             if room.trials.is_empty() {
                 return;
             }
+            self.turn_cubes(starts, ply, room, sums);
             for trial in &mut room.trials {
                 trial.rolled = index_of(trial.dice.roll());
                 trial.first_roll = trial.first_roll.or(Some(trial.rolled));
@@ -107,24 +136,25 @@ impl Manner<'_> {
     }
 
     /// Counts the trials that end here, and forgets them.
-    fn end(&self, starts: &[Start], ply: u64, room: &mut Room, sums: &mut [Sums]) {
+    fn end(&self, starts: &[Line], ply: u64, room: &mut Room, sums: &mut [Sums]) {
         let mut count = |trial: &Trial, end: End, chances: Chances| {
-            let viewer = starts[trial.start].viewer_on_roll == (ply % 2 == 0);
-            let chances = if viewer { chances } else { swapped(&chances) }.map(f64::from);
-            let mut plain = [0.0; VALUES];
-            plain[..5].copy_from_slice(&chances);
-            plain[CUBELESS] = equity(&chances);
-            let end = match end {
-                End::Over(outcome) if !viewer => End::Over(outcome.swapped()),
-                end => end,
-            };
-            let Trial { number, first_roll, luck, .. } = *trial;
-            sums[trial.start].count(&Ended { trial: number, first_roll, plies: ply, end, plain, luck, cubeful: false });
+            let line = &starts[trial.start];
+            let value = line.stakes.as_ref().map(|stakes| {
+                let stake = stakes.stake(trial.stake);
+                match end {
+                    End::Over(outcome) => stake.ended(outcome),
+                    _ => stake.value(&chances, efficiency(&trial.position)),
+                }
+            });
+            sums[trial.start].count(&ended(trial, line.viewer_on_roll(ply), ply, end, &chances, value));
         };
         room.trials.retain(|trial| {
             if let Some(outcome) = trial.position.outcome() {
                 count(trial, End::Over(outcome), certain(outcome));
-            } else if let Some(chances) = self.tables.and_then(|tables| tables.exact(&trial.position)) {
+            } else if let Some(chances) = self.tables.and_then(|tables| tables.exact(&trial.position))
+                // The tables know nothing of the cube.
+                && starts[trial.start].stakes.as_ref().is_none_or(|stakes| stakes.dead(trial.stake))
+            {
                 count(trial, End::Table, chances);
             } else {
                 return true;
@@ -144,32 +174,105 @@ impl Manner<'_> {
         }
     }
 
-    /// Plays the rolls of the trials in which the viewer, or the other player, is on roll.
-    fn choose(&self, starts: &[Start], ply: u64, viewer_moves: bool, room: &mut Room) {
-        let moves = |trial: &Trial| (starts[trial.start].viewer_on_roll == (ply % 2 == 0)) == viewer_moves;
+    /// Lets who is on roll double, and the other answer, as the evaluator of who is on roll tells them.
+    fn turn_cubes(&self, starts: &[Line], ply: u64, room: &mut Room, sums: &mut [Sums]) {
+        for viewer_moves in [true, false] {
+            let may_double = |trial: &Trial| {
+                let line = &starts[trial.start];
+                let stake = line.stakes.as_ref().map(|stakes| stakes.stake(trial.stake));
+                let allowed = ply > 0 || line.start.may_double;
+                line.viewer_on_roll(ply) == viewer_moves && allowed && stake.is_some_and(Stake::can_double)
+            };
+            room.positions.clear();
+            room.positions.extend(room.trials.iter().filter(|trial| may_double(trial)).map(|trial| trial.position));
+            if room.positions.is_empty() {
+                continue;
+            }
+            room.chances.resize(room.positions.len(), [0.0; 5]);
+            self.player(ply, viewer_moves).evaluator.evaluate(&room.positions, &mut room.chances);
+            let mut chances = room.chances.iter();
+            room.trials.retain_mut(|trial| {
+                let Some(stakes) = starts[trial.start].stakes.as_ref().filter(|_| may_double(trial)) else {
+                    return true;
+                };
+                let chances = chances.next().expect("one for each that may double");
+                match stakes.turn(trial.stake, &trial.position, chances) {
+                    Turned::Not => {}
+                    Turned::To(stake) => trial.stake = stake,
+                    Turned::Passed => {
+                        let (end, value) = (End::Passed { won: viewer_moves }, stakes.stake(trial.stake).passed());
+                        sums[trial.start].count(&ended(trial, viewer_moves, ply, end, chances, Some(value)));
+                        return false;
+                    }
+                }
+                true
+            });
+        }
+    }
+
+    /// Who plays.
+    fn player(&self, ply: u64, viewer: bool) -> &Player<'_> {
         let players = if ply < self.early { &self.early_players } else { &self.players };
-        let player = &players[usize::from(!viewer_moves)];
+        &players[usize::from(!viewer)]
+    }
+
+    /// Plays the rolls of the trials in which the viewer, or the other player, is on roll.
+    fn choose(&self, starts: &[Line], ply: u64, viewer_moves: bool, room: &mut Room) {
+        let moves = |trial: &Trial| starts[trial.start].viewer_on_roll(ply) == viewer_moves;
         room.choices.clear();
         room.places.clear();
         room.seen_rolled.clear();
+        room.stakes.clear();
         for trial in room.trials.iter().filter(|trial| moves(trial)) {
-            let choices = &mut room.choices;
-            let place = shared(&mut room.seen_rolled, ply, (trial.position, trial.rolled), choices.rolls(), || {
+            let (choices, stakes) = (&mut room.choices, &mut room.stakes);
+            let stake = starts[trial.start].stakes.as_ref().map(|_| (trial.start, trial.stake));
+            // Plays are the same for two trials where all is, what is played for included.
+            let key = (trial.position, trial.rolled, stake.map_or(usize::MAX, |(start, stake)| start << 32 | stake));
+            let place = shared(&mut room.seen_rolled, ply, key, choices.rolls(), || {
                 choices.add(&Generator::new(&trial.position), Roll::ALL[trial.rolled]);
+                stakes.push(stake);
             });
             room.places.push(place);
         }
-        player.choose(&mut room.choices);
+        if room.places.is_empty() {
+            return;
+        }
+        self.player(ply, viewer_moves).choose(&mut room.choices);
         room.positions.clear();
-        room.positions.extend(room.choices.best().map(|(result, _)| result));
+        let theirs = |roll: usize, result: &Position, chances: &Chances| {
+            let cubeful = room.stakes[roll].and_then(|(start, stake)| Some((starts[start].stakes.as_ref()?, stake)));
+            match cubeful {
+                Some((stakes, stake)) => stakes.to_next(stake, result, chances),
+                None => f64::from(eval::equity(chances)),
+            }
+        };
+        room.positions.extend(room.choices.best_by(theirs).map(|(result, _)| result));
         for (trial, &place) in room.trials.iter_mut().filter(|trial| moves(trial)).zip(&room.places) {
             trial.position = room.positions[place];
+            if let Some(stakes) = &starts[trial.start].stakes {
+                trial.stake = stakes.swapped(trial.stake);
+            }
         }
     }
 }
 
+/// A trial that has ended, from what its end is worth to the player on roll.
+fn ended(trial: &Trial, viewer: bool, plies: u64, end: End, chances: &Chances, cubeful: Option<f64>) -> Ended {
+    let seen = if viewer { *chances } else { swapped(chances) }.map(f64::from);
+    let mut plain = [0.0; VALUES];
+    plain[..5].copy_from_slice(&seen);
+    plain[CUBELESS] = equity(&seen);
+    plain[CUBEFUL] = cubeful.map_or(0.0, |value| if viewer { value } else { -value });
+    let end = match end {
+        End::Over(outcome) if !viewer => End::Over(outcome.swapped()),
+        end => end,
+    };
+    let Trial { number, first_roll, luck, .. } = *trial;
+    Ended { trial: number, first_roll, plies, end, plain, luck, cubeful: cubeful.is_some() }
+}
+
 /// Adds the luck of each trial's roll.
-fn take_luck(luck_of: &Luck, starts: &[Start], ply: u64, room: &mut Room) {
+fn take_luck(luck_of: &Luck, starts: &[Line], ply: u64, room: &mut Room) {
     room.positions.clear();
     room.places.clear();
     room.seen.clear();
@@ -192,7 +295,7 @@ fn take_luck(luck_of: &Luck, starts: &[Start], ply: u64, room: &mut Room) {
             }
             lucks
         };
-        let viewer = starts[trial.start].viewer_on_roll == (ply % 2 == 0);
+        let viewer = starts[trial.start].viewer_on_roll(ply);
         let seen = if viewer {
             [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]
         } else {
@@ -201,6 +304,15 @@ fn take_luck(luck_of: &Luck, starts: &[Start], ply: u64, room: &mut Room) {
         trial.luck.iter_mut().zip(seen).for_each(|(sum, luck)| *sum += luck);
         // An equity is 1 less than what this is made for.
         trial.luck[CUBELESS] += equity(&seen) + 1.0;
+        if let Some(stakes) = &starts[trial.start].stakes {
+            let (stake, x) = (stakes.stake(stakes.swapped(trial.stake)), efficiency(&trial.position));
+            let mut of_rolls = [0.0; 21];
+            for (value, chances) in of_rolls.iter_mut().zip(values) {
+                *value = -stake.value(&swapped(chances), x);
+            }
+            let luck = luck(&of_rolls, trial.rolled);
+            trial.luck[CUBEFUL] += if viewer { luck } else { -luck };
+        }
     }
 }
 
