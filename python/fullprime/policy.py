@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -51,6 +52,19 @@ class Policy:
     def of(cls, value: object) -> Policy:
         """Take a policy, or an evaluator that plays at 0 plies."""
         return value if isinstance(value, Policy) else cls(value)  # type: ignore[arg-type]  # which checks it
+
+    @classmethod
+    def named(cls, name: str) -> Policy | None:
+        """Give the policy of the nets that has this name, if one has.
+
+        >>> Policy.named("net at 1 ply, all plays")
+        Policy(evaluator='net', plies=1, shortlist=0)
+        """
+        found = re.fullmatch(r"net(?: at (\d+) pl(?:y|ies))?(?:, (\d+|all) plays)?", name)
+        if found is None:
+            return None
+        plies, shortlist = found.groups()
+        return cls(NETS, int(plies or 0), None if shortlist is None else 0 if shortlist == "all" else int(shortlist))
 
     @property
     def name(self) -> str:

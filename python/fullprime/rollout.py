@@ -168,9 +168,10 @@ def extend(
     if len(result.ranges) != 1:
         raise ValueError(f"trials are missing between those of the result: {result.ranges}")
     known = {policy.name: policy for policy in map(Policy.of, policies)}
-    known |= {policy.name: policy for policy in (Policy(plies=plies) for plies in range(_ffi.MAX_PLIES + 1))}
 
     def find(name: str) -> Policy:
+        if (nets := Policy.named(name)) is not None:
+            return nets
         if name not in known:
             raise ValueError(f"the policy {name} is not among policies: {', '.join(known)}")
         return known[name]
