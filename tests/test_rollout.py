@@ -217,7 +217,7 @@ def test_an_evaluator_of_ones_own_plays_as_the_built_in_would(shortlist: int) ->
     own = fp.rollout(RACE, trials=144, seed=4, policy=mine)
     assert own.entries == built_in.entries
     assert own.policy == ("net_again, 4 plays" if shortlist else "net_again")
-    everywhere = fp.rollout(RACE, trials=144, seed=4, policy=mine, luck=fp.Policy(net_again, shortlist=2))
+    everywhere = fp.rollout(RACE, trials=144, seed=4, policy=mine, luck=fp.Policy(net_again, shortlist=4))
     assert everywhere.entries == built_in.entries
     assert fp.extend(own, 180, policies=[mine]).entries == fp.rollout(RACE, trials=180, seed=4, policy=nets).entries
     with pytest.raises(ValueError, match="net_again.* is not among policies"):

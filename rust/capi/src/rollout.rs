@@ -220,7 +220,7 @@ pub unsafe extern "C" fn fp_rollout_defaults(settings: *mut FpRolloutSettings, e
             players: [nets; 2],
             early_players: [nets; 2],
             variance_reduction: 1,
-            luck: FpChoice { shortlist: 2, ..nets },
+            luck: nets,
         };
         Ok(())
     })
