@@ -79,9 +79,12 @@ def test_trials_beside_gnubg(name: str, varredn: str, tmp_path: Path) -> None:
         ours = max(ours, enough / seconds)
         errors = max(errors, result.std_error.equity * enough**0.5)
     report(f"rollout of the {name}, variance reduction {varredn}", ours, "gnubg", theirs, "trials", 12 if on else 15)
-    own_time, their_time = ((error / TARGET) ** 2 / rate for error, rate in ((errors, ours),
-                                                                           (their_error * trials**0.5, theirs)))
-    print(f"to a standard error of {TARGET}: {own_time:.3f} s, gnubg {their_time:.1f} s, {their_time / own_time:.0f} times")
+    own_time, their_time = (
+        (error / TARGET) ** 2 / rate for error, rate in ((errors, ours), (their_error * trials**0.5, theirs))
+    )
+    print(
+        f"to a standard error of {TARGET}: {own_time:.3f} s, gnubg {their_time:.1f} s, {their_time / own_time:.0f} times"
+    )
 
 
 def test_two_threads() -> None:
@@ -92,7 +95,9 @@ def test_two_threads() -> None:
         start = time.perf_counter()
         fp.rollout(position, trials=432, threads=threads)
         times[threads] = time.perf_counter() - start
-    print(f"\n432 trials by the clock: one thread {times[1]:.2f} s, two {times[2]:.2f} s, {times[1] / times[2]:.2f} times")
+    print(
+        f"\n432 trials by the clock: one thread {times[1]:.2f} s, two {times[2]:.2f} s, {times[1] / times[2]:.2f} times"
+    )
 
 
 def cheap(positions: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
@@ -112,8 +117,10 @@ def test_evaluators_of_ones_own() -> None:
     own, other = seconds_of(lambda: fp.rollout(position, policy=fp.batch.evaluate, **options))
     assert one.entries == other.entries
     free, _ = seconds_of(lambda: fp.rollout(position, policy=cheap, truncation=50, **options))
-    print(f"\n{1296 / built_in:,.0f} trials/s by the nets on all plays, {1296 / own:,.0f} when they are asked from Python: "
-          f"{built_in / own:.2f} times; {1296 / free:,.0f} by an evaluator that costs next to nothing (50 plies)")
+    print(
+        f"\n{1296 / built_in:,.0f} trials/s by the nets on all plays, {1296 / own:,.0f} when they are asked from Python: "
+        f"{built_in / own:.2f} times; {1296 / free:,.0f} by an evaluator that costs next to nothing (50 plies)"
+    )
 
 
 def test_an_onnx_net(tmp_path: Path) -> None:
@@ -160,5 +167,7 @@ def test_an_onnx_net(tmp_path: Path) -> None:
     options: dict[str, Any] = {"trials": 1296, "variance_reduction": False, "truncation": 30}
     seconds, result = seconds_of(lambda: fp.rollout(position, policy=net, **options))
     assert result.trials == 1296
-    print(f"\nONNX net of 52-128-5: {1296 / seconds:,.0f} trials of 30 plies a second, {evaluated / seconds:,.0f} positions, "
-          f"{inside / seconds:.0%} of the time inside the net")
+    print(
+        f"\nONNX net of 52-128-5: {1296 / seconds:,.0f} trials of 30 plies a second, {evaluated / seconds:,.0f} positions, "
+        f"{inside / seconds:.0%} of the time inside the net"
+    )

@@ -143,9 +143,7 @@ def test_the_picture_by_roll_and_by_trials_adds_up() -> None:
     entry = fp.rollout(START, trials=360, **QUICK).best
     rolls = entry.by_first_roll()
     # Stratified: ten of each throw, so twenty of each roll that is no double.
-    assert {name: n for name, (n, _, _) in rolls.items()} == {
-        name: 10 if name[0] == name[1] else 20 for name in rolls
-    }
+    assert {name: n for name, (n, _, _) in rolls.items()} == {name: 10 if name[0] == name[1] else 20 for name in rolls}
     assert sum(n * mean for n, mean, _ in rolls.values()) / 360 == pytest.approx(entry.equity)
     steps = entry.convergence()
     assert [n for n, _, _ in steps] == list(range(36, 361, 36))

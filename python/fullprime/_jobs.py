@@ -253,8 +253,10 @@ def play_chunk(starts: Sequence[Start], settings: Settings, made_with: tuple[str
     """Play some trials in one thread: what a worker of an executor does."""
     here = (_ffi.__version__, _ffi.nets_hash())
     if here != made_with:
-        raise RuntimeError(f"a worker has fullprime {here[0]} with nets {here[1]:016x}, needed is {made_with[0]} with "
-                           f"nets {made_with[1]:016x}: install the same everywhere")
+        raise RuntimeError(
+            f"a worker has fullprime {here[0]} with nets {here[1]:016x}, needed is {made_with[0]} with "
+            f"nets {made_with[1]:016x}: install the same everywhere"
+        )
     job = Job(starts, settings, [Sums()] * len(starts), threads=1)
     while job.serve():
         pass

@@ -88,7 +88,9 @@ def main() -> None:
 @click.option("--truncation", type=click.IntRange(1), help="Cut games off after so many plies.")
 @click.option("--std-error", type=click.FloatRange(0), help="Stop at this standard error of the equity.")
 @click.option("--jsds", type=click.FloatRange(0), help="Drop plays that are so many joint standard deviations behind.")
-@click.option("--margin", type=click.FloatRange(0), help="Plays within this of the best at 0 plies are rolled out (.1).")
+@click.option(
+    "--margin", type=click.FloatRange(0), help="Plays within this of the best at 0 plies are rolled out (.1)."
+)
 @click.option("--luck/--no-luck", default=False, help="Leave the luck of the rolls in; by default it is taken out.")
 @click.option("--save", type=click.Path(dir_okay=False, writable=True), help="Write the result to a file, as JSON.")
 @_threads

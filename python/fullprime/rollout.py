@@ -264,7 +264,9 @@ def _entries(subject: Subject, stake: Stake | None, cube: bool, margin: float | 
     return [RolloutEntry(subject, None, Sums(), stake, choice) for choice in (ROLLING, TAKEN)]
 
 
-def _starts(subject: Position | Play | Candidate | Plays | Sequence[Play | Candidate], margin: float | None) -> list[tuple[Position, Play | None]]:
+def _starts(
+    subject: Position | Play | Candidate | Plays | Sequence[Play | Candidate], margin: float | None
+) -> list[tuple[Position, Play | None]]:
     """Give where trials begin, and the plays that lead there."""
     if isinstance(subject, Position):
         return [(subject, None)]

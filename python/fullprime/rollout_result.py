@@ -20,7 +20,18 @@ FORMAT = "fullprime rollout 1"
 NORMAL_95 = 1.959963984540054
 """Standard errors to either side of the mean that hold 95 % of a normal distribution."""
 ROLLS = [f"{high}{low}" for high in range(1, 7) for low in range(1, high + 1)]
-_SAME = ("seed", "truncation", "stratified", "tables", "early_plies", "policies", "early_policies", "luck", "version", "nets")
+_SAME = (
+    "seed",
+    "truncation",
+    "stratified",
+    "tables",
+    "early_plies",
+    "policies",
+    "early_policies",
+    "luck",
+    "version",
+    "nets",
+)
 """Settings that results must share to be added up."""
 
 
@@ -319,19 +330,25 @@ class RolloutResult:
         entries, ranges = list(self.entries), list(self.ranges)
         for other in others:
             if [entry._asked() for entry in self.entries] != [entry._asked() for entry in other.entries]:
-                raise ValueError(f"results of other positions: {[entry.name for entry in other.entries]}, "
-                                 f"right is {[entry.name for entry in self.entries]}")
+                raise ValueError(
+                    f"results of other positions: {[entry.name for entry in other.entries]}, "
+                    f"right is {[entry.name for entry in self.entries]}"
+                )
             for name in _SAME:
                 if self.settings[name] != other.settings[name]:
-                    raise ValueError(f"results with another {name}: {other.settings[name]!r}, right is "
-                                     f"{self.settings[name]!r}")
+                    raise ValueError(
+                        f"results with another {name}: {other.settings[name]!r}, right is {self.settings[name]!r}"
+                    )
             ranges += other.ranges
             entries = [
                 replace(entry, sums=entry.sums + theirs.sums)
                 for entry, theirs in zip(entries, other.entries, strict=True)
             ]
         return RolloutResult(
-            tuple(entries), self.settings, self.interrupted or any(other.interrupted for other in others), _joined(ranges)
+            tuple(entries),
+            self.settings,
+            self.interrupted or any(other.interrupted for other in others),
+            _joined(ranges),
         )
 
     def to_dict(self) -> dict[str, Any]:
@@ -383,7 +400,22 @@ class RolloutResult:
     def _rows(self) -> list[list[str]]:
         """Give a table, the head first."""
         what = "equity" if self.entries[0].cubeful is None else "cubeful"
-        head = ["", what, "std error", "95 %", "behind", "cubeless", "MWC", "win", "gammon", "bg", "lose", "gammon", "bg", "trials"]
+        head = [
+            "",
+            what,
+            "std error",
+            "95 %",
+            "behind",
+            "cubeless",
+            "MWC",
+            "win",
+            "gammon",
+            "bg",
+            "lose",
+            "gammon",
+            "bg",
+            "trials",
+        ]
         rows = [head]
         for entry in self.ranked():
             low, high = entry.interval
