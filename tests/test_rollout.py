@@ -159,11 +159,12 @@ def test_one_trial_has_no_error_bar() -> None:
 def test_all_plays_get_the_same_dice_and_the_best_is_found() -> None:
     result = fp.rollout(START.plays(3, 1), trials=144, seed=1)
     assert str(result.best.play) == "8/5 6/5"
-    assert [entry.play for entry in result.ranked()][0] == result.best.play
+    assert result.ranked()[0] == result.best
     named = [play for play in START.plays(3, 1) if str(play) in ("8/5 6/5", "24/23 13/10")]
     two = fp.rollout(named, trials=72, **QUICK)
     assert {str(entry.play) for entry in two.entries} == {"8/5 6/5", "24/23 13/10"}
     # One alone has the same dice as beside another.
+    assert two.best.play is not None
     alone = fp.rollout(two.best.play, trials=72, **QUICK)
     assert alone.entries[0] == two.best
     # A play's value is that of the position after it, seen from the other side.
@@ -218,7 +219,7 @@ def test_an_evaluator_of_ones_own_plays_as_the_built_in_would(shortlist: int) ->
     everywhere = fp.rollout(RACE, trials=144, seed=4, policy=mine, luck=fp.Policy(net_again, shortlist=4))
     assert everywhere.entries == built_in.entries
     assert fp.extend(own, 180, policies=[mine]).entries == fp.rollout(RACE, trials=180, seed=4, policy=nets).entries
-    with pytest.raises(ValueError, match="net_again.* is not among policies"):
+    with pytest.raises(ValueError, match=r"net_again.* is not among policies"):
         fp.extend(own, 180)
 
 
@@ -242,12 +243,12 @@ def test_batches_are_large_read_only_and_of_games_that_go_on() -> None:
     ("answer", "error"),
     [
         (lambda p: np.zeros((len(p), 4)), r"has to give shape \(\d+, 5\) for \d+ positions, found \(\d+, 4\)"),
-        (lambda p: np.zeros(5), r"found \(5,\)"),
+        (lambda _: np.zeros(5), r"found \(5,\)"),
         (lambda p: np.full((len(p), 5), np.nan), "position 0: the chance of win is 0 to 1, found NaN"),
         (lambda p: np.full((len(p), 5), 1.5), "position 0: the chance of win is 0 to 1, found 1.5"),
         (lambda p: np.full((len(p), 5), "x"), "real numbers"),
         (lambda p: p.nonsense, r"failed on a batch of \d+ positions: AttributeError"),
-        (lambda p: None, r"found \(\)"),
+        (lambda _: None, r"found \(\)"),
     ],
 )
 def test_an_evaluator_that_fails_ends_the_rollout_with_a_clear_error(answer: Any, error: str) -> None:
@@ -270,7 +271,8 @@ def test_an_executor_gives_the_same_bits() -> None:
 class Failing(ThreadPoolExecutor):
     """Loses the work handed to it."""
 
-    def submit(self, *_: Any, **__: Any) -> Future[Any]:  # type: ignore[override]
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        """Give back a future that fails."""
         future: Future[Any] = Future()
         future.set_exception(RuntimeError("the worker is gone"))
         return future

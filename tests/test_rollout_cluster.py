@@ -19,9 +19,15 @@ import fullprime as fp
 distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
 
 
+def end(processes: list[subprocess.Popen[bytes]]) -> None:
+    for process in processes:
+        process.kill()
+        process.wait()
+
+
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[tuple[Any, list[subprocess.Popen[bytes]]]]:
-    """A client, and the processes of two workers with one thread each."""
+    """Give a client, and the processes of two workers with one thread each."""
     scheduler_file = tmp_path / "scheduler.json"
     environment = os.environ | {"DASK_DISTRIBUTED__COMM__TIMEOUTS__CONNECT": "60s"}
 
@@ -31,7 +37,7 @@ def cluster(tmp_path: Path) -> Iterator[tuple[Any, list[subprocess.Popen[bytes]]
 
     with ExitStack() as stack:
         processes = [start("distributed.cli.dask_scheduler", "--port", "0", "--dashboard-address", ":0")]
-        stack.callback(lambda: [process.kill() or process.wait() for process in processes])
+        stack.callback(end, processes)
         options = ("--nthreads", "1", "--no-nanny", "--no-dashboard", "--local-directory", str(tmp_path))
         processes += [start("distributed.cli.dask_worker", *options) for _ in range(2)]
         client = stack.enter_context(distributed.Client(scheduler_file=str(scheduler_file), timeout=60))

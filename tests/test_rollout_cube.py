@@ -86,7 +86,8 @@ def test_at_double_match_point_the_cube_is_dead() -> None:
 
 
 def test_a_match_seen_from_either_side_is_worth_the_same() -> None:
-    # A play's value is seen by who plays, with the stake seen so: the position after it begins with the other's cube action.
+    # A play's value is seen by who plays, with the stake seen so: the position after it begins with the other's cube
+    # action.
     plays = fp.Position.start().plays(3, 1)
     options: dict[str, Any] = {"trials": 72, "truncation": 3}
     ahead, behind = (fp.rollout(plays[0], fp.Stake(away=away), **options).best for away in ((2, 5), (5, 2)))

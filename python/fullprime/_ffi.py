@@ -110,8 +110,6 @@ ANSWERS: dict[int, str] = {lib.FP_ANSWER_TAKE: "take", lib.FP_ANSWER_PASS: "pass
 
 NULL = ffi.NULL
 
-NULL: Any = ffi.NULL
-
 _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_INVALID_ARGUMENT: ValueError,
     lib.FP_STATUS_INVALID_POSITION: PositionError,

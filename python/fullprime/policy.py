@@ -14,10 +14,10 @@ from fullprime import _ffi
 from fullprime.errors import EvaluatorError
 
 Evaluator: TypeAlias = Callable[[npt.NDArray[np.uint8]], npt.ArrayLike]
-"""Takes positions (n, 2, 26) uint8, read-only, each as own and opp (0 off, 1 to 24, 25 the bar), ``own`` about to roll, in
-none of which the game is over; gives (n, 5) floats: the chances of win, win gammon, win backgammon, lose gammon, lose
-backgammon, cumulative, seen by ``own``. The same position must get the same answer whatever stands beside it in the batch,
-or the bits of a rollout depend on the number of threads."""
+"""Takes positions (n, 2, 26) uint8, read-only, each as own and opp (0 off, 1 to 24, 25 the bar), ``own`` about to
+roll, in none of which the game is over; gives (n, 5) floats: the chances of win, win gammon, win backgammon, lose
+gammon, lose backgammon, cumulative, seen by ``own``. The same position must get the same answer whatever stands
+beside it in the batch, or the bits of a rollout depend on the number of threads."""
 
 NETS = "net"
 
@@ -33,12 +33,12 @@ class Policy:
     evaluator: str | Evaluator = NETS
     """``"net"`` for the nets of :func:`fullprime.evaluate`, or a callable of your own, see :data:`Evaluator`."""
     plies: int = 0
-    """Rolls averaged over after each play, 0 to 3. With 1 or more, up to eight plays that look best at 0 plies are looked
-    at so, those within .16 points of the best."""
+    """Rolls averaged over after each play, 0 to 3. With 1 or more, up to eight plays that look best at 0 plies are
+    looked at so, those within .16 points of the best."""
     shortlist: int | None = None
-    """How many plays of a roll the small nets of the library let pass to the evaluator at most, and fewer where they seem
-    worse than the best by more than .05 points for each; 0 for all. By default 4 for the nets, and 0 for a callable: say
-    so if yours, too, needs to see only what is plausible, which is five times as fast."""
+    """How many plays of a roll the small nets of the library let pass to the evaluator at most, and fewer where they
+    seem worse than the best by more than .05 points for each; 0 for all. By default 4 for the nets, and 0 for a
+    callable: say so if yours, too, needs to see only what is plausible, which is five times as fast."""
 
     def __post_init__(self) -> None:
         _ffi.whole("plies", self.plies, 0, _ffi.MAX_PLIES)

@@ -12,9 +12,8 @@ from fullprime import _ffi, _jobs
 from fullprime._sums import Sums
 from fullprime.cube import Stake, cube_decision
 from fullprime.evaluation import Candidate, best_plays
-from fullprime.game import Game, Recorded
+from fullprime.game import Recorded
 from fullprime.gnubg import GnubgID
-from fullprime.match import Match
 from fullprime.outcome import Outcome
 from fullprime.play import Play, Plays
 from fullprime.policy import NETS, Evaluator, Policy
@@ -70,43 +69,44 @@ def rollout(
     The same seed gives the same bits for any number of threads, and by any executor. All plays get the same dice.
 
     Args:
-        subject: a position, seen by the player on roll, before the roll; or plays, whose values are seen by who plays them:
-            one, a list, or all of ``position.plays(3, 1)``, of which those within ``margin`` of the best are played. A match,
-            a game or an ID is its position and its stake, before the roll.
+        subject: a position, seen by the player on roll, before the roll; or plays, whose values are seen by who
+            plays them: one, a list, or all of ``position.plays(3, 1)``, of which those within ``margin`` of the best
+            are played. A match, a game or an ID is its position and its stake, before the roll.
         stake: what is played for, seen as the values are: cubeful results then come beside the cubeless ones, plays are
-            chosen and the cube is turned as Janowski's formulas tell from the evaluations, and a position is rolled before
-            a first double. Without a stake there is no cube.
+            chosen and the cube is turned as Janowski's formulas tell from the evaluations, and a position is rolled
+            before a first double. Without a stake there is no cube.
         cube: roll out the decision about the cube: no double, and double and take, side by side with the same dice.
         trials: how many games at most, 1 to 2**32.
         seed: 0 to 2**64 - 1, fixes the dice.
         first: the number of the first trial, for parts of one large rollout to be merged.
         threads: how many to use; ``None`` for one for each processor.
-        policy: who chooses the plays: ``"net"`` for the nets of :func:`fullprime.evaluate`, a :class:`fullprime.Policy`, a
-            callable of your own (see :mod:`fullprime.policy`), or two of these for the player on roll (of plays: who
-            plays) and the other. A policy's errors are in the result, and no standard error covers them.
+        policy: who chooses the plays: ``"net"`` for the nets of :func:`fullprime.evaluate`, a
+            :class:`fullprime.Policy`, a callable of your own (see :mod:`fullprime.policy`), or two of these for the
+            player on roll (of plays: who plays) and the other. A policy's errors are in the result, and no standard
+            error covers them.
         early_policy: who chooses in the first plies, where that is somebody else.
         early_plies: how many plies those are.
-        variance_reduction: take out the luck of the rolls: from each trial what its rolls were worth over the mean of all
-            21, which moves no mean and cuts the variance many times.
+        variance_reduction: take out the luck of the rolls: from each trial what its rolls were worth over the mean
+            of all 21, which moves no mean and cuts the variance many times.
         luck: who says what rolls are worth; any evaluator will do, the better the more variance it cuts.
         truncation: cut trials off after so many plies, and take the evaluation there.
-        stratified: how many first rolls are stratified, 0 to 6: in 36 trials in a row each first roll once, in 1,296 each
-            pair once, and so on.
+        stratified: how many first rolls are stratified, 0 to 6: in 36 trials in a row each first roll once, in 1,296
+            each pair once, and so on.
         tables: end trials where both sides are at home with at most six checkers left, whose values are known exactly.
         std_error: stop when no entry still played has a larger standard error of the equity.
         jsds: drop plays when the best is ahead of them by so many joint standard deviations, stop when one is left.
         minimum_trials: trials before the first look at errors.
         check_every: trials between looks.
-        margin: of all plays, those whose equity at 0 plies is so close to the best; .1 where ``Plays`` are given, and all
-            of a list.
+        margin: of all plays, those whose equity at 0 plies is so close to the best; .1 where ``Plays`` are given,
+            and all of a list.
         executor: where to play instead of this process: anything like :class:`concurrent.futures.Executor`, for example
             a process pool or that of a dask cluster (``Client.get_executor()``).
         chunk: trials that an executor's worker plays at a time.
         progress: show a bar with the estimate so far when it takes more than a second.
 
     Raises:
-        KeyboardInterrupt: on Ctrl-C before any trial was finished. Later, Ctrl-C gives what is finished; a second one gives
-            up.
+        KeyboardInterrupt: on Ctrl-C before any trial was finished. Later, Ctrl-C gives what is finished; a second
+            one gives up.
         EvaluatorError: where an evaluator of your own fails.
 
     """
@@ -250,7 +250,7 @@ def _start(entry: RolloutEntry) -> _jobs.Start:
 
 def _entries(subject: Subject, stake: Stake | None, cube: bool, margin: float | None) -> list[RolloutEntry]:
     """Give what is asked about, without trials as yet."""
-    if isinstance(subject, Match | Game | XGID | GnubgID):
+    if isinstance(subject, Recorded | XGID | GnubgID):
         stake = Stake.of(subject) if stake is None else stake
         subject = subject.position
     starts = _starts(subject, margin)

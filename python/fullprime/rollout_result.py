@@ -37,7 +37,8 @@ _SAME = (
 
 @dataclass(frozen=True)
 class RolloutEntry:
-    """What a rollout found about one position or play. All values are seen by who was on roll in the position asked about."""
+    """What a rollout found about one position or play. All values are seen by who was on roll in the position asked
+    about."""
 
     position: Position
     """Where the trials begin, seen by the player on roll there."""
@@ -221,8 +222,8 @@ class RolloutEntry:
 class RolloutResult:
     """What a rollout found, seen by the player on roll in the position asked about.
 
-    A rollout of one position has one entry; of plays, one for each in the order given; of a decision about the cube, two: no
-    double, and double and take. What is asked of the result itself is the best entry's.
+    A rollout of one position has one entry; of plays, one for each in the order given; of a decision about the cube,
+    two: no double, and double and take. What is asked of the result itself is the best entry's.
     """
 
     entries: tuple[RolloutEntry, ...]
