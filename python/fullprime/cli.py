@@ -80,7 +80,7 @@ def main() -> None:
 
 
 @main.command()
-@_position
+@click.argument("state", callback=_read_state, metavar="ID")
 @click.argument("dice", required=False, callback=_read_dice_or_none, metavar="[DICE]")
 @click.option("--trials", type=click.IntRange(1, 2**32), default=1296, show_default=True, help="Games to play at most.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Fixes the dice.")
@@ -92,27 +92,34 @@ def main() -> None:
     "--margin", type=click.FloatRange(0), help="Plays within this of the best at 0 plies are rolled out (.1)."
 )
 @click.option("--luck/--no-luck", default=False, help="Leave the luck of the rolls in; by default it is taken out.")
+@click.option("--cube", is_flag=True, help="The decision about the cube: no double, beside double and take.")
 @click.option("--save", type=click.Path(dir_okay=False, writable=True), help="Write the result to a file, as JSON.")
 @_threads
 @_checkers
 @_json
 def rollout(
-    position: fp.Position,
+    state: fp.Position | fp.xgid.XGID | fp.gnubg.GnubgID,
     dice: tuple[int, int] | None,
     plies: int,
     luck: bool,
+    cube: bool,
     save: str | None,
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play a position out many times, cubeless, from before the roll; or the best plays of a roll.
+    """Play a position out many times, from before the roll; or the best plays of a roll; or a decision about the cube.
 
-    Both sides play by the nets. Ctrl-C prints what is finished.
+    Both sides play by the nets. An ID that tells the cube and the score is rolled out with the cube, a position
+    without, unless the decision about the cube is asked for: then it is that of money play. Ctrl-C prints what is
+    finished.
     """
+    position, stake = (state, None) if isinstance(state, fp.Position) else (state.position, _stake(state))
     subject = position if dice is None else position.plays(*dice)
-    policy = fp.Policy(plies=plies)
-    progress = sys.stderr.isatty()
-    result = fp.rollout(subject, policy=policy, variance_reduction=not luck, progress=progress, **options)
+    options |= {"policy": fp.Policy(plies=plies), "variance_reduction": not luck, "progress": sys.stderr.isatty()}
+    try:
+        result = fp.rollout(subject, stake, cube=cube, **options)
+    except (TypeError, ValueError) as error:
+        raise click.ClickException(str(error)) from error
     if save is not None:
         result.to_json(save)
     if as_json:

@@ -22,5 +22,4 @@ class TableError(OSError):
 
 
 class EvaluatorError(ValueError):
-    """An evaluator of the caller's that failed, or answered with something that is not five chances for each
-    position."""
+    """An evaluator of the caller's that failed, or did not answer with five chances for each position."""

@@ -20,6 +20,8 @@ gammon, lose backgammon, cumulative, seen by ``own``. The same position must get
 beside it in the batch, or the bits of a rollout depend on the number of threads."""
 
 NETS = "net"
+_PLAYS = 4
+"""Plays that the small nets let pass to the others."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ class Policy:
         if self.evaluator != NETS and not callable(self.evaluator):
             raise ValueError(f"an evaluator is {NETS!r} or a callable, found {self.evaluator!r}")
         if self.shortlist is None:
-            object.__setattr__(self, "shortlist", 4 if self.evaluator == NETS else 0)
+            object.__setattr__(self, "shortlist", _PLAYS if self.evaluator == NETS else 0)
         _ffi.whole("shortlist", self.shortlist, 0, 3060)
 
     @classmethod
@@ -72,7 +74,7 @@ class Policy:
         evaluator = self.evaluator
         name = evaluator if isinstance(evaluator, str) else getattr(evaluator, "__name__", type(evaluator).__name__)
         plies = f" at {self.plies} {'ply' if self.plies == 1 else 'plies'}" if self.plies else ""
-        usual = 4 if evaluator == NETS else 0
+        usual = _PLAYS if evaluator == NETS else 0
         return name + plies + (f", {self.shortlist or 'all'} plays" if self.shortlist != usual else "")
 
 

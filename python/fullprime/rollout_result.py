@@ -37,8 +37,7 @@ _SAME = (
 
 @dataclass(frozen=True)
 class RolloutEntry:
-    """What a rollout found about one position or play. All values are seen by who was on roll in the position asked
-    about."""
+    """What a rollout found about one position or play, seen by who was on roll in the position asked about."""
 
     position: Position
     """Where the trials begin, seen by the player on roll there."""

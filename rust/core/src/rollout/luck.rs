@@ -20,17 +20,25 @@ pub struct Luck<'a> {
 pub type RollValues = [Chances; 21];
 
 impl Luck<'_> {
-    /// The values of all rolls of some positions.
-    pub fn values(&self, positions: &[Position], values: &mut [RollValues], choices: &mut Choices) {
-        for (positions, values) in positions.chunks(self.at_once).zip(values.chunks_mut(self.at_once)) {
+    /// The values of all rolls of some positions, and the results of the plays that they are of.
+    pub fn values(
+        &self,
+        positions: &[Position],
+        values: &mut [RollValues],
+        results: &mut [[Position; 21]],
+        choices: &mut Choices,
+    ) {
+        let parts = values.chunks_mut(self.at_once).zip(results.chunks_mut(self.at_once));
+        for (positions, (values, results)) in positions.chunks(self.at_once).zip(parts) {
             choices.clear();
             for position in positions {
                 let generator = Generator::new(position);
                 Roll::ALL.into_iter().for_each(|roll| choices.add(&generator, roll));
             }
             self.player.choose(choices);
-            for (value, (_, seen)) in values.as_flattened_mut().iter_mut().zip(choices.best()) {
-                *value = swapped(&seen);
+            let slots = values.as_flattened_mut().iter_mut().zip(results.as_flattened_mut());
+            for ((value, result), (best, seen)) in slots.zip(choices.best()) {
+                (*value, *result) = (swapped(&seen), best);
             }
         }
     }

@@ -14,6 +14,12 @@ pub struct Player<'a> {
 }
 
 impl Player<'_> {
+    /// Whether it chooses the same plays as another, whatever the position.
+    pub fn is(&self, other: &Player<'_>) -> bool {
+        let same = std::ptr::addr_eq(self.evaluator, other.evaluator);
+        same && self.plies == other.plies && self.shortlist == other.shortlist
+    }
+
     /// Leaves the best plays of each roll; [`Choices::best_by`] says which is chosen.
     pub fn choose(&self, choices: &mut Choices) {
         if let Some(filter) = self.shortlist {

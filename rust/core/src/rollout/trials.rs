@@ -77,6 +77,8 @@ struct Trial {
     first_roll: Option<usize>,
     /// The number of its stake among those of its start, seen by who is on roll.
     stake: usize,
+    /// The result of the play that luck's player chose for the roll, where luck is taken out.
+    result: Position,
     luck: [f64; VALUES],
 }
 
@@ -87,6 +89,7 @@ pub struct Room {
     choices: Choices,
     positions: Vec<Position>,
     values: Vec<RollValues>,
+    results: Vec<[Position; 21]>,
     chances: Vec<Chances>,
     /// By trial: where what concerns it stands.
     places: Vec<usize>,
@@ -112,6 +115,7 @@ impl Manner<'_> {
                     rolled: 0,
                     first_roll: None,
                     stake: 0,
+                    result: Position::default(),
                     luck: [0.0; VALUES],
                 });
             }
@@ -218,7 +222,18 @@ impl Manner<'_> {
 
     /// Plays the rolls of the trials in which the viewer, or the other player, is on roll.
     fn choose(&self, starts: &[Line], ply: u64, viewer_moves: bool, room: &mut Room) {
+        let player = self.player(ply, viewer_moves);
+        // Luck's player has found the play already, unless there is more at stake than it knows.
+        let found = self.luck.as_ref().is_some_and(|luck| luck.player.is(player));
         let moves = |trial: &Trial| starts[trial.start].viewer_on_roll(ply) == viewer_moves;
+        if found {
+            for trial in room.trials.iter_mut().filter(|trial| moves(trial)) {
+                if starts[trial.start].stakes.is_none() {
+                    trial.position = trial.result;
+                }
+            }
+        }
+        let moves = |trial: &Trial| moves(trial) && !(found && starts[trial.start].stakes.is_none());
         room.choices.clear();
         room.places.clear();
         room.seen_rolled.clear();
@@ -237,7 +252,7 @@ impl Manner<'_> {
         if room.places.is_empty() {
             return;
         }
-        self.player(ply, viewer_moves).choose(&mut room.choices);
+        player.choose(&mut room.choices);
         room.positions.clear();
         let theirs = |roll: usize, result: &Position, chances: &Chances| {
             let cubeful = room.stakes[roll].and_then(|(start, stake)| Some((starts[start].stakes.as_ref()?, stake)));
@@ -283,9 +298,12 @@ fn take_luck(luck_of: &Luck, starts: &[Line], ply: u64, room: &mut Room) {
     }
     room.values.clear();
     room.values.resize(room.positions.len(), [[0.0; 5]; 21]);
-    luck_of.values(&room.positions, &mut room.values, &mut room.choices);
+    room.results.clear();
+    room.results.resize(room.positions.len(), [Position::default(); 21]);
+    luck_of.values(&room.positions, &mut room.values, &mut room.results, &mut room.choices);
     for (trial, &place) in room.trials.iter_mut().zip(&room.places) {
         let values = &room.values[place];
+        trial.result = room.results[place][trial.rolled];
         let [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = {
             let mut lucks = [0.0; 5];
             for (chance, of_chance) in lucks.iter_mut().enumerate() {
