@@ -84,7 +84,7 @@ def test_trials_beside_gnubg(name: str, varredn: str, tmp_path: Path) -> None:
         (error / TARGET) ** 2 / rate for error, rate in ((spread, ours), (their_error * trials**0.5, theirs))
     )
     print(
-        f"to a standard error of {TARGET}: {own_time:.3f} s, gnubg {their_time:.1f} s, {their_time / own_time:.0f} times"
+        f"to a standard error of {TARGET}: {own_time:.3f} s, gnubg {their_time:.1f} s"
     )
 
 
@@ -96,9 +96,8 @@ def test_two_threads() -> None:
         start = time.perf_counter()
         fp.rollout(position, trials=432, threads=threads)
         times[threads] = time.perf_counter() - start
-    print(
-        f"\n432 trials by the clock: {times[1]:.2f} s in one thread, {times[2]:.2f} s in two: {times[1] / times[2]:.2f} times"
-    )
+    one, two = times[1], times[2]
+    print(f"\n432 trials by the clock: {one:.2f} s in one thread, {two:.2f} s in two: {one / two:.2f} times")
 
 
 def cheap(positions: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
@@ -119,7 +118,7 @@ def test_evaluators_of_ones_own() -> None:
     assert one.entries == other.entries
     free, _ = seconds_of(lambda: fp.rollout(position, policy=cheap, truncation=50, **options))
     print(
-        f"\n{1296 / built_in:,.0f} trials/s by the nets on all plays, {1296 / own:,.0f} when they are asked from Python: "
+        f"\n{1296 / built_in:,.0f} trials/s by the nets on all plays, {1296 / own:,.0f} asked from Python: "
         f"{built_in / own:.2f} times; {1296 / free:,.0f} by an evaluator that costs next to nothing (50 plies)"
     )
 
@@ -169,6 +168,26 @@ def test_an_onnx_net(tmp_path: Path) -> None:
     seconds, result = seconds_of(lambda: fp.rollout(position, policy=net, **options))
     assert result.trials == 1296
     print(
-        f"\nONNX net of 52-128-5: {1296 / seconds:,.0f} trials of 30 plies a second, {evaluated / seconds:,.0f} positions, "
+        f"\nONNX net, 52-128-5: {1296 / seconds:,.0f} trials of 30 plies a second, {evaluated / seconds:,.0f} positions, "
         f"{inside / seconds:.0%} of the time inside the net"
     )
+
+
+def test_openings_beside_keith() -> None:
+    """Roll out the plays of the fifteen opening rolls, cubeless, beside Tom Keith's table (gnubg 0-ply, 2006)."""
+    start = fp.Position.start()
+    lines = (Path(__file__).parent.parent / "tests" / "data" / "openings.csv").read_text("utf-8").splitlines()[1:]
+    equities, far = [], []
+    for roll, named, told in (line.split(",") for line in lines):
+        legal = start.plays(int(roll[0]), int(roll[1]))
+        result = fp.rollout(legal, trials=1296, jsds=3, minimum_trials=144)
+        his = start.play(named, dice=legal.dice)
+        entry = next(entry for entry in result.entries if entry.position == his)
+        behind, off = result.equity - entry.equity, entry.equity - float(told)
+        equities.append(result.equity)
+        print(f"\n{roll} {named}: {entry.equity:+.4f} +- {entry.std_error.equity:.4f}, his {float(told):+.4f}", end="")
+        if entry is not result.best:
+            print(f"; {result.best.name} {result.equity:+.4f}", end="")
+        if behind > 0.01 + 2 * entry.std_error.equity or abs(off) > 0.02 + 2 * entry.std_error.equity:
+            far.append(roll)
+    print(f"\nmean of the fifteen {np.mean(equities):+.4f}, his +.0393; farther away than wanted: {far or 'none'}")
