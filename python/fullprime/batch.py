@@ -108,6 +108,46 @@ def evaluate(
     return chances
 
 
+def best_plays(
+    positions: npt.NDArray[np.uint8],
+    dice: npt.NDArray[np.uint8],
+    *,
+    threads: int | None = 1,
+    checkers: int = 15,
+) -> npt.NDArray[np.uint8]:
+    """Choose the play of each position and roll that the nets like best, by cubeless equity at 0 plies.
+
+    >>> start = stack([Position.start()])
+    >>> best_plays(start, np.array([[3, 1]], np.uint8))[0, 1, 4:9].tolist()
+    [0, 2, 4, 0, 2]
+
+    A small net glances at all plays, the full ones look at the ten that seem best; ``fullprime.best_plays`` looks at
+    all.
+
+    Args:
+        positions: (n, 2, 26) uint8, own and opp.
+        dice: (n, 2) uint8.
+        threads: how many to use; ``None`` for one for each processor. The bits do not depend on it.
+        checkers: how many each side plays with, those borne off included.
+
+    Returns:
+        (n, 2, 26) uint8: the positions after the plays, seen by the next player.
+
+    Raises:
+        PositionError, ValueError: naming the first entry at fault and what is wrong with it.
+        TypeError: for an array that is not uint8.
+
+    """
+    positions, dice = _array("positions", positions, (2, 26)), _array("dice", dice, (2,))
+    if len(positions) != len(dice):
+        raise ValueError(f"positions and dice are of one length, found {len(positions)} and {len(dice)}")
+    results = np.empty_like(positions)
+    arguments = (_ffi.view("FpPosition *", positions), _ffi.view("uint8_t *", dice), len(positions))
+    options = (_ffi.whole("checkers", checkers, 1, 15), _ffi.thread_count(threads))
+    _ffi.call("fp_eval_choose", *arguments, *options, _ffi.view("FpPosition *", results))
+    return results
+
+
 @dataclass(frozen=True)
 class CubeDecisions:
     """Decisions about the cube for n positions and k stakes, as in :class:`fullprime.CubeDecision`, (n, k) each.

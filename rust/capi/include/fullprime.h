@@ -455,6 +455,8 @@ typedef struct FpCandidate {
     // That player's cubeful equity for a stake, in units of a single game at the cube as it stands, the next player doubling
     // where that is best; without a stake as `equity`.
     double cubeful;
+    // How many rolls after it were averaged over.
+    uint32_t plies;
 } FpCandidate;
 
 // A game met under way.
@@ -919,17 +921,30 @@ FpStatus fp_eval_batch(const struct FpPosition *positions,
                        struct FpChances *chances,
                        struct FpError *error);
 
-// Every distinct play of a roll, the best first, each evaluated `plies` rolls ahead (0 to `FP_MAX_PLIES`) after it: ranked by
-// cubeful equity for `stake`, which is seen by the player who makes the play, or by cubeless equity where that is NULL. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
+// Every distinct play of a roll, the best first: ranked by cubeful equity for `stake`, which is seen by the player who makes the
+// play, or by cubeless equity where that is NULL. Those within .16 points of the best, at most eight, are evaluated one ply
+// deeper, and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
 FpStatus fp_eval_plays(const struct FpPosition *position,
                        uint8_t die1,
                        uint8_t die2,
                        uint32_t plies,
                        const struct FpStake *stake,
+                       size_t threads,
                        struct FpCandidate *candidates,
                        size_t capacity,
                        size_t *count,
                        struct FpError *error);
+
+// Chooses for each position and roll the play with the best cubeless equity at 0 plies: `results[i]` is the position after it, as
+// the next player sees it, and where `own` is the player on roll in `positions[i]`, who rolls `dice[2 * i]` and
+// `dice[2 * i + 1]`. Both sides play with `checkers`; `results` has room for `n`.
+FpStatus fp_eval_choose(const struct FpPosition *positions,
+                        const uint8_t *dice,
+                        size_t n,
+                        uint8_t checkers,
+                        size_t threads,
+                        struct FpPosition *results,
+                        struct FpError *error);
 
 // A game before its first roll; `crawford` says whether it is the Crawford game of its match.
 FpStatus fp_game_new(const struct FpRules *rules,

@@ -6,7 +6,7 @@ use crate::play::roll;
 use crate::{FP_STATUS_BUFFER_TOO_SMALL, FpError, FpPosition, FpStatus};
 use fullprime_core::board::Generator;
 use fullprime_core::board::batch::Counts;
-use fullprime_core::eval::{self, MAX_PLIES, Nets, Search, batch};
+use fullprime_core::eval::{self, MAX_PLIES, MoveFilter, Nets, Search, batch};
 
 /// The deepest look ahead of an evaluation.
 pub const FP_MAX_PLIES: u32 = 3;
@@ -35,6 +35,8 @@ pub struct FpCandidate {
     /// That player's cubeful equity for a stake, in units of a single game at the cube as it stands, the next player doubling
     /// where that is best; without a stake as `equity`.
     pub cubeful: f64,
+    /// How many rolls after it were averaged over.
+    pub plies: u32,
 }
 
 const _: () = assert!(size_of::<FpChances>() == size_of::<eval::Chances>());
@@ -72,8 +74,9 @@ pub unsafe extern "C" fn fp_eval_batch(
     })
 }
 
-/// Every distinct play of a roll, the best first, each evaluated `plies` rolls ahead (0 to `FP_MAX_PLIES`) after it: ranked by
-/// cubeful equity for `stake`, which is seen by the player who makes the play, or by cubeless equity where that is NULL. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
+/// Every distinct play of a roll, the best first: ranked by cubeful equity for `stake`, which is seen by the player who makes the
+/// play, or by cubeless equity where that is NULL. Those within .16 points of the best, at most eight, are evaluated one ply
+/// deeper, and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_eval_plays(
     position: *const FpPosition,
@@ -81,6 +84,7 @@ pub unsafe extern "C" fn fp_eval_plays(
     die2: u8,
     plies: u32,
     stake: *const FpStake,
+    threads: usize,
     candidates: *mut FpCandidate,
     capacity: usize,
     count: *mut usize,
@@ -93,21 +97,49 @@ pub unsafe extern "C" fn fp_eval_plays(
             let candidates = write_slice(candidates, capacity, "candidates")?;
             (read(position, "position")?, stake, candidates, write(count, "count")?)
         };
-        let (position, roll, search) = (position.position()?, roll(die1, die2)?, search(plies)?);
+        let (position, roll, Search { evaluator, plies }) = (position.position()?, roll(die1, die2)?, search(plies)?);
         let needed = Generator::new(&position).count(roll);
         *count = needed;
         if needed > capacity {
             let message = format!("candidates has room for {capacity} plays and needs {needed}");
             return Err(Failure::new(FP_STATUS_BUFFER_TOO_SMALL, message));
         }
-        for (slot, candidate) in candidates.iter_mut().zip(batch::rank(&search, &position, roll, stake.as_ref())) {
+        let ranked = batch::rank(evaluator, &position, roll, plies, MoveFilter::AHEAD, threads, stake.as_ref())?;
+        for (slot, candidate) in candidates.iter_mut().zip(ranked) {
             *slot = FpCandidate {
                 result: (&candidate.result).into(),
                 chances: FpChances { five: candidate.chances },
                 equity: eval::equity(&candidate.chances),
                 cubeful: candidate.equity,
+                plies: candidate.plies,
             };
         }
         Ok(())
+    })
+}
+
+/// Chooses for each position and roll the play with the best cubeless equity at 0 plies: `results[i]` is the position after it, as
+/// the next player sees it, and where `own` is the player on roll in `positions[i]`, who rolls `dice[2 * i]` and
+/// `dice[2 * i + 1]`. Both sides play with `checkers`; `results` has room for `n`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_eval_choose(
+    positions: *const FpPosition,
+    dice: *const u8,
+    n: usize,
+    checkers: u8,
+    threads: usize,
+    results: *mut FpPosition,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        // SAFETY: the caller's positions and dice and, for this call alone, results.
+        let (positions, dice, results) = unsafe {
+            (
+                read_slice(positions.cast::<Counts>(), n, "positions")?,
+                read_slice(dice.cast::<[u8; 2]>(), n, "dice")?,
+                write_slice(results.cast::<Counts>(), n, "results")?,
+            )
+        };
+        Ok(batch::choose(Nets::shipped(), positions, dice, checkers, threads, results)?)
     })
 }

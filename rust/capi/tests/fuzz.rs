@@ -130,7 +130,7 @@ proptest! {
             let all = |least: f32| chances.five.iter().all(|chance| (least..=1.0).contains(chance));
             // Chances on success, and on failure nothing written.
             prop_assert_eq!((all(-1.0), all(0.0)), (true, status == FP_STATUS_OK));
-            let status = fp_eval_plays(&position, dice.0, dice.1, 0, null(), null_mut(), 0, &mut count, &mut error);
+            let status = fp_eval_plays(&position, dice.0, dice.1, 0, null(), 1, null_mut(), 0, &mut count, &mut error);
             explained(status, &error)?;
             prop_assert_eq!(status == FP_STATUS_BUFFER_TOO_SMALL, sound && rolled);
         }
@@ -171,7 +171,7 @@ proptest! {
                 prop_assert!(points.iter().all(|point| point.is_nan() || (0.0..=1.0).contains(point)), "{:?}", points);
             }
             let mut count = 0;
-            let status = fp_eval_plays(&position, 3, 1, 0, &stake, null_mut(), 0, &mut count, &mut error);
+            let status = fp_eval_plays(&position, 3, 1, 0, &stake, 1, null_mut(), 0, &mut count, &mut error);
             explained(status, &error)?;
             fp_met_free(met);
         }
@@ -206,8 +206,8 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             fp_tally_estimate(null(), null_mut(), null_mut()),
             fp_eval_batch(null(), 1, 15, 0, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
             fp_eval_batch(&start, 1, 15, 0, 1, null_mut(), null_mut()),
-            fp_eval_plays(&start, 3, 1, 0, null(), null_mut(), 16, &mut count, null_mut()),
-            fp_eval_plays(&start, 3, 1, 0, null(), null_mut(), 0, null_mut(), null_mut()),
+            fp_eval_plays(&start, 3, 1, 0, null(), 1, null_mut(), 16, &mut count, null_mut()),
+            fp_eval_plays(&start, 3, 1, 0, null(), 1, null_mut(), 0, null_mut(), null_mut()),
             fp_cube_efficiency(null(), 1, 15, &mut 0.0, null_mut()),
             fp_cube_efficiency(&start, 1, 15, null_mut(), null_mut()),
             fp_cube_decide(null(), &0.5, 1, null(), 0, null_mut(), null_mut()),

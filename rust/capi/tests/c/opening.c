@@ -94,11 +94,11 @@ static void check_evaluation(const FpPosition *start) {
     CHECK(fp_eval_batch(positions, 2, 15, 0, 2, chances, NULL) == FP_STATUS_OK);
     CHECK(memcmp(&chances[0], &chances[1], sizeof chances[0]) == 0);
     CHECK(chances[0].five[0] > 0.5f && chances[0].five[0] < 0.56f);
-    CHECK(fp_eval_plays(start, 3, 1, 0, NULL, candidates, FP_MAX_PLAYS, &count, NULL) == FP_STATUS_OK && count == 16);
+    CHECK(fp_eval_plays(start, 3, 1, 0, NULL, 1, candidates, FP_MAX_PLAYS, &count, NULL) == FP_STATUS_OK && count == 16);
     for (size_t i = 1; i < count; i++) {
         CHECK(candidates[i].equity <= candidates[i - 1].equity);
     }
-    CHECK(fp_eval_plays(start, 3, 1, FP_MAX_PLIES + 1, NULL, candidates, FP_MAX_PLAYS, &count, NULL) ==
+    CHECK(fp_eval_plays(start, 3, 1, FP_MAX_PLIES + 1, NULL, 1, candidates, FP_MAX_PLAYS, &count, NULL) ==
           FP_STATUS_INVALID_ARGUMENT);
 }
 

@@ -1,12 +1,15 @@
 //! Many positions in one call, and all the plays of one roll.
 
 use super::chances::{Chances, equity, swapped};
+use super::choices::Choices;
 use super::efficiency::efficiency;
 use super::evaluator::Evaluator;
+use super::filter::MoveFilter;
+use super::search::Search;
 use super::stake::Stake;
-use crate::board::batch::{BatchError, Counts, position};
-use crate::board::{Plays, Position, Roll};
-use crate::threads::sum_over;
+use crate::board::batch::{BatchError, Counts, counts, position};
+use crate::board::{Generator, Plays, Position, Roll};
+use crate::threads::{ThreadsError, sum_over};
 
 /// Entries that one thread takes at a time.
 const CHUNK: usize = 256;
@@ -37,6 +40,38 @@ pub fn evaluate(
     sum_over(threads, chunks.collect(), work, BatchError::first, || Ok(()))?
 }
 
+/// Chooses for each position and roll the play with the best cubeless equity, from the evaluator's shortlist, and writes its
+/// result, as the next player sees it. The same bits for any number of threads (0: one for each processor).
+///
+/// # Panics
+/// Where `dice` or `results` is not as long as `positions`.
+pub fn choose(
+    evaluator: &impl Evaluator,
+    positions: &[Counts],
+    dice: &[[u8; 2]],
+    checkers: u8,
+    threads: usize,
+    results: &mut [Counts],
+) -> Result<(), BatchError> {
+    assert!(dice.len() == positions.len() && results.len() == positions.len());
+    let entries = results.chunks_mut(CHUNK).enumerate().map(|(chunk, results)| (chunk * CHUNK, results));
+    let work = |(start, results): (usize, &mut [Counts])| {
+        let mut choices = Choices::default();
+        for index in start..start + results.len() {
+            let (counts, dice) = (&positions[index], dice[index]);
+            let position = position(counts, checkers).map_err(|cause| BatchError::Setup { index, cause })?;
+            let roll = Roll::new(dice[0], dice[1]).ok_or(BatchError::Dice { index, dice })?;
+            choices.add(&Generator::new(&position), roll);
+        }
+        choices.evaluate(evaluator);
+        for (slot, (result, _)) in results.iter_mut().zip(choices.best()) {
+            *slot = counts(&result);
+        }
+        Ok(())
+    };
+    sum_over(threads, entries.collect(), work, BatchError::first, || Ok(()))?
+}
+
 /// One play of a roll, as an evaluator sees it.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Candidate {
@@ -47,22 +82,50 @@ pub struct Candidate {
     /// What plays are ranked by, seen by the player who makes it: cubeless points a game at cube 1 or, where something is at
     /// stake, cubeful equity in the unit of the [`Stake`], the next player doubling where that is best.
     pub equity: f64,
+    /// How many rolls after it were averaged over.
+    pub plies: u32,
 }
 
-/// All plays of a roll, the best equity first; equals in the generator's order. `stake` is what is played for, seen by the player
-/// who makes the play.
-pub fn rank(evaluator: &impl Evaluator, position: &Position, roll: Roll, stake: Option<&Stake>) -> Vec<Candidate> {
+/// All plays of a roll, the best equity first; equals in the generator's order. Those that `filter` lets pass are looked at one
+/// ply deeper and filtered again, up to `plies`; the others stand after them, as they were seen last. `stake` is what is played
+/// for, seen by the player who makes the play. The same bits for any number of threads (0: one for each processor).
+pub fn rank(
+    evaluator: &impl Evaluator,
+    position: &Position,
+    roll: Roll,
+    plies: u32,
+    filter: MoveFilter,
+    threads: usize,
+    stake: Option<&Stake>,
+) -> Result<Vec<Candidate>, ThreadsError> {
     let mut plays = Plays::new();
     plays.generate(position, roll);
-    let mut chances = vec![[0.0; 5]; plays.len()];
-    evaluator.evaluate(&plays, &mut chances);
+    let unseen = |&result: &Position| Candidate { result, chances: [0.0; 5], equity: 0.0, plies: 0 };
+    let mut candidates: Vec<Candidate> = plays.iter().map(unseen).collect();
+    let mut kept = candidates.len();
     let next = stake.map(Stake::swapped);
-    let own = plays.iter().zip(&chances).map(|(&result, seen)| {
-        let chances = swapped(seen);
-        let equity = next.as_ref().map_or(f64::from(equity(&chances)), |next| -next.value(seen, efficiency(&result)));
-        Candidate { result, chances, equity }
-    });
-    let mut candidates: Vec<Candidate> = own.collect();
-    candidates.sort_by(|a, b| b.equity.total_cmp(&a.equity));
-    candidates
+    for plies in 0..=plies {
+        let search = Search { evaluator, plies };
+        // At 0 plies together, which is quicker; ahead each on its own, shared out.
+        let share = if plies == 0 { CHUNK } else { 1 };
+        let look = |candidates: &mut [Candidate]| {
+            let results: Vec<Position> = candidates.iter().map(|candidate| candidate.result).collect();
+            let mut seen = vec![[0.0; 5]; results.len()];
+            search.evaluate(&results, &mut seen);
+            for (candidate, seen) in candidates.iter_mut().zip(seen) {
+                let chances = swapped(&seen);
+                let equity = match &next {
+                    None => f64::from(equity(&chances)),
+                    Some(next) => -next.value(&seen, efficiency(&candidate.result)),
+                };
+                *candidate = Candidate { chances, equity, plies, ..*candidate };
+            }
+        };
+        sum_over(threads, candidates[..kept].chunks_mut(share).collect(), look, |(), ()| (), || ())?;
+        candidates[..kept].sort_by(|a, b| b.equity.total_cmp(&a.equity));
+        let mut equities: Vec<f32> = candidates[..kept].iter().map(|candidate| candidate.equity as f32).collect();
+        let bound = filter.bound(&mut equities);
+        kept = candidates[..kept].iter().take(filter.most).take_while(|c| c.equity as f32 >= bound).count();
+    }
+    Ok(candidates)
 }

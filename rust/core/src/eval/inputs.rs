@@ -1,7 +1,7 @@
 //! What a net sees of a position.
 
 use super::experts::{self, EXPERTS};
-use crate::board::{OFF, Position};
+use crate::board::{BAR, OFF, Position};
 
 /// Inputs of one side: the number of checkers on each of the 26 places, the expert numbers, and two that are always 0, so that
 /// a side is whole words.
@@ -26,17 +26,24 @@ const OFF_ROWS: usize = 15;
 pub const ROWS: usize = 2 * SIDE_ROWS;
 
 impl Inputs {
-    /// The inputs of a position; without contact the expert numbers say nothing, and are 0.
+    /// All inputs of a position; in a race the expert numbers say nothing, and are 0.
     #[inline(always)]
-    pub fn of(position: &Position, contact: bool) -> Inputs {
+    pub fn of(position: &Position) -> Inputs {
+        let mut inputs = Inputs::glance(position);
+        if position.own().rear() + position.opp().rear() > BAR {
+            let [own, opp] = experts::of(position);
+            inputs.0[26..END].copy_from_slice(&own);
+            inputs.0[SIDE + 26..SIDE + END].copy_from_slice(&opp);
+        }
+        inputs
+    }
+
+    /// The inputs without the expert numbers, which take longer than all the rest: these are 0.
+    #[inline(always)]
+    pub fn glance(position: &Position) -> Inputs {
         let mut values = [0; 2 * SIDE];
         values[..26].copy_from_slice(&position.own().counts());
         values[SIDE..SIDE + 26].copy_from_slice(&position.opp().counts());
-        if contact {
-            let [own, opp] = experts::of(position);
-            values[26..END].copy_from_slice(&own);
-            values[SIDE + 26..SIDE + END].copy_from_slice(&opp);
-        }
         Inputs(values)
     }
 
