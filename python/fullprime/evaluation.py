@@ -38,11 +38,11 @@ class Candidate:
     play: Play
     outcome: Outcome
     """The chances and the cubeless equity."""
+    plies: int
+    """Rolls averaged over after the play."""
     equity: float
     """What plays are ranked by: cubeless points a game at cube 1 or, with a stake, cubeful equity in units of a single
     game at the cube as it stands (EMG in a match), the next player doubling where that is best."""
-    plies: int
-    """Rolls averaged over after the play."""
 
     def __str__(self) -> str:
         return f"{self.play} {self.equity:+.3f}"
@@ -65,8 +65,8 @@ def best_plays(
         state: a position seen by the player on roll; or a match, a game or an ID, which know what they are played for
             and perhaps what has been rolled.
         dice: the roll; by default that of ``state``.
-        plies: rolls averaged over after each play, 0 to 3. The plays within .16 points of the best, at most eight, are
-            looked at one ply deeper, and again, up to this; the others follow as they were seen last.
+        plies: rolls averaged over after each play, 0 to 3. The plays within .16 points of the best, at most eight, are looked
+            at one ply deeper, and again, up to this; the others follow as they were seen last.
         stake: what is played for, seen by the player on roll: plays are ranked by cubeful equity. By default what
             ``state`` knows; a position is ranked by cubeless equity without it.
         threads: how many to use; ``None`` for one for each processor. The bits do not depend on it.
@@ -83,14 +83,15 @@ def best_plays(
         raise ValueError(f"a roll is two numbers, found {dice!r}")
     roll = (max(numbers), min(numbers))
     candidates, count = _ffi.new(f"FpCandidate[{_ffi.MAX_PLAYS}]"), _ffi.new("size_t *")
-    options = (_plies(plies), _ffi.NULL if stake is None else stake._pointer(), _ffi.thread_count(threads))
-    _ffi.call("fp_eval_plays", position._pointer(), *roll, *options, candidates, _ffi.MAX_PLAYS, count)
+    arguments = (position._pointer(), *roll, _plies(plies), _ffi.NULL if stake is None else stake._pointer())
+    options = (_ffi.thread_count(threads), candidates, _ffi.MAX_PLAYS, count)
+    _ffi.call("fp_eval_plays", *arguments, *options)
     return [
         Candidate(
             Play(position, roll, Position._of(_ffi.contents(_ffi.address(candidates[i].result)))),
             outcome := Outcome.of_chances(candidates[i].chances.five),
-            outcome.equity if stake is None else candidates[i].cubeful,
             candidates[i].plies,
+            outcome.equity if stake is None else candidates[i].cubeful,
         )
         for i in range(count[0])
     ]

@@ -922,8 +922,9 @@ FpStatus fp_eval_batch(const struct FpPosition *positions,
                        struct FpError *error);
 
 // Every distinct play of a roll, the best first: ranked by cubeful equity for `stake`, which is seen by the player who makes the
-// play, or by cubeless equity where that is NULL. Those within .16 points of the best, at most eight, are evaluated one ply
-// deeper, and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
+// play, or by cubeless equity where that is NULL. The plays within .16 of the best, at most eight, are evaluated one ply deeper,
+// and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also
+// when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
 FpStatus fp_eval_plays(const struct FpPosition *position,
                        uint8_t die1,
                        uint8_t die2,

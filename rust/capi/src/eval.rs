@@ -6,7 +6,7 @@ use crate::play::roll;
 use crate::{FP_STATUS_BUFFER_TOO_SMALL, FpError, FpPosition, FpStatus};
 use fullprime_core::board::Generator;
 use fullprime_core::board::batch::Counts;
-use fullprime_core::eval::{self, MAX_PLIES, MoveFilter, Nets, Search, batch};
+use fullprime_core::eval::{self, MAX_PLIES, Nets, Search, batch, batch::Ranking};
 
 /// The deepest look ahead of an evaluation.
 pub const FP_MAX_PLIES: u32 = 3;
@@ -75,8 +75,9 @@ pub unsafe extern "C" fn fp_eval_batch(
 }
 
 /// Every distinct play of a roll, the best first: ranked by cubeful equity for `stake`, which is seen by the player who makes the
-/// play, or by cubeless equity where that is NULL. Those within .16 points of the best, at most eight, are evaluated one ply
-/// deeper, and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
+/// play, or by cubeless equity where that is NULL. The plays within .16 of the best, at most eight, are evaluated one ply deeper,
+/// and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also
+/// when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_eval_plays(
     position: *const FpPosition,
@@ -104,8 +105,8 @@ pub unsafe extern "C" fn fp_eval_plays(
             let message = format!("candidates has room for {capacity} plays and needs {needed}");
             return Err(Failure::new(FP_STATUS_BUFFER_TOO_SMALL, message));
         }
-        let ranked = batch::rank(evaluator, &position, roll, plies, MoveFilter::AHEAD, threads, stake.as_ref())?;
-        for (slot, candidate) in candidates.iter_mut().zip(ranked) {
+        let how = Ranking { plies, stake: stake.as_ref(), threads, ..Ranking::default() };
+        for (slot, candidate) in candidates.iter_mut().zip(batch::rank(evaluator, &position, roll, &how)?) {
             *slot = FpCandidate {
                 result: (&candidate.result).into(),
                 chances: FpChances { five: candidate.chances },

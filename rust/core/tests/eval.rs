@@ -9,7 +9,8 @@ use fullprime_core::eval::file::{self, NetsError};
 use fullprime_core::eval::inputs::Inputs;
 use fullprime_core::eval::weights::Trained;
 use fullprime_core::eval::{
-    Chances, Evaluator, Kind, MoveFilter, Nets, Search, Tables, batch, bounded, certain, equity, sigmoid, swapped,
+    Chances, Evaluator, Kind, MoveFilter, Nets, Search, Tables, batch, batch::Ranking, bounded, certain, equity,
+    sigmoid, swapped,
 };
 use fullprime_core::rollout::{Dice, rollout};
 use fullprime_core::rules::Variant;
@@ -53,8 +54,7 @@ fn games(number: u64) -> Vec<Position> {
         let mut position = Variant::Backgammon.start();
         while position.outcome().is_none() {
             all.push(position);
-            position =
-                batch::rank(Nets::shipped(), &position, dice.roll(), 0, MoveFilter::ALL, 1, None).unwrap()[0].result;
+            position = batch::rank(Nets::shipped(), &position, dice.roll(), &Ranking::default()).unwrap()[0].result;
         }
     }
     all
@@ -201,7 +201,8 @@ fn a_choice_is_the_best_of_the_shortlist_for_any_threads() {
 #[test]
 fn a_look_ahead_at_plays_is_the_same_for_any_threads_and_deepest_first() {
     for (position, roll) in games(4).iter().step_by(9).zip(Roll::ALL) {
-        let rank = |threads| batch::rank(&*UNFILTERED, position, roll, 1, MoveFilter::AHEAD, threads, None).unwrap();
+        let how = |threads| Ranking { plies: 1, threads, ..Ranking::default() };
+        let rank = |threads| batch::rank(&*UNFILTERED, position, roll, &how(threads)).unwrap();
         let ranked = rank(1);
         assert_eq!(ranked, rank(3));
         assert!(ranked.is_sorted_by(|a, b| a.plies >= b.plies));
@@ -216,7 +217,7 @@ fn a_look_ahead_at_plays_is_the_same_for_any_threads_and_deepest_first() {
 #[test]
 fn candidates_are_all_plays_the_best_first() {
     for (position, roll) in games(5).iter().zip(Roll::ALL.into_iter().cycle()) {
-        let ranked = batch::rank(Nets::shipped(), position, roll, 0, MoveFilter::ALL, 1, None).unwrap();
+        let ranked = batch::rank(Nets::shipped(), position, roll, &Ranking::default()).unwrap();
         assert!(ranked.is_sorted_by(|a, b| equity(&a.chances) >= equity(&b.chances)));
         let results: std::collections::BTreeSet<Position> = ranked.iter().map(|candidate| candidate.result).collect();
         assert_eq!(results, slow::plays(position, roll));

@@ -79,31 +79,46 @@ pub struct Candidate {
     pub result: Position,
     /// The chances after it, seen by the player who makes it.
     pub chances: Chances,
+    /// How many rolls after it were averaged over.
+    pub plies: u32,
     /// What plays are ranked by, seen by the player who makes it: cubeless points a game at cube 1 or, where something is at
     /// stake, cubeful equity in the unit of the [`Stake`], the next player doubling where that is best.
     pub equity: f64,
-    /// How many rolls after it were averaged over.
-    pub plies: u32,
 }
 
-/// All plays of a roll, the best equity first; equals in the generator's order. Those that `filter` lets pass are looked at one
-/// ply deeper and filtered again, up to `plies`; the others stand after them, as they were seen last. `stake` is what is played
-/// for, seen by the player who makes the play. The same bits for any number of threads (0: one for each processor).
+/// How plays are ranked.
+#[derive(Clone, Copy, Debug)]
+pub struct Ranking<'a> {
+    /// How many rolls after a play are averaged over.
+    pub plies: u32,
+    /// Which plays are looked at one ply deeper, and again, up to that.
+    pub filter: MoveFilter,
+    /// What is played for, seen by the player who makes the play; cubeless without it.
+    pub stake: Option<&'a Stake>,
+    /// How many threads (0: one for each processor). The bits do not depend on it.
+    pub threads: usize,
+}
+
+impl Default for Ranking<'_> {
+    fn default() -> Self {
+        Ranking { plies: 0, filter: MoveFilter::AHEAD, stake: None, threads: 1 }
+    }
+}
+
+/// All plays of a roll, the best equity first; equals in the generator's order. Those that the filter does not let pass stand after
+/// those that it does, as they were seen last.
 pub fn rank(
     evaluator: &impl Evaluator,
     position: &Position,
     roll: Roll,
-    plies: u32,
-    filter: MoveFilter,
-    threads: usize,
-    stake: Option<&Stake>,
+    &Ranking { plies, filter, stake, threads }: &Ranking,
 ) -> Result<Vec<Candidate>, ThreadsError> {
     let mut plays = Plays::new();
     plays.generate(position, roll);
-    let unseen = |&result: &Position| Candidate { result, chances: [0.0; 5], equity: 0.0, plies: 0 };
-    let mut candidates: Vec<Candidate> = plays.iter().map(unseen).collect();
-    let mut kept = candidates.len();
+    let mut candidates: Vec<Candidate> =
+        plays.iter().map(|&result| Candidate { result, chances: [0.0; 5], plies: 0, equity: 0.0 }).collect();
     let next = stake.map(Stake::swapped);
+    let mut kept = candidates.len();
     for plies in 0..=plies {
         let search = Search { evaluator, plies };
         // At 0 plies together, which is quicker; ahead each on its own, shared out.
@@ -113,12 +128,11 @@ pub fn rank(
             let mut seen = vec![[0.0; 5]; results.len()];
             search.evaluate(&results, &mut seen);
             for (candidate, seen) in candidates.iter_mut().zip(seen) {
-                let chances = swapped(&seen);
-                let equity = match &next {
-                    None => f64::from(equity(&chances)),
-                    Some(next) => -next.value(&seen, efficiency(&candidate.result)),
+                let theirs = match &next {
+                    None => f64::from(equity(&seen)),
+                    Some(next) => next.value(&seen, efficiency(&candidate.result)),
                 };
-                *candidate = Candidate { chances, equity, plies, ..*candidate };
+                *candidate = Candidate { chances: swapped(&seen), plies, equity: -theirs, ..*candidate };
             }
         };
         sum_over(threads, candidates[..kept].chunks_mut(share).collect(), look, |(), ()| (), || ())?;

@@ -44,11 +44,11 @@ impl Nets {
     }
 }
 
-/// What positions are worth: by the rules, by the tables, or by the net of their kind and the inputs that it sees.
+/// What positions are worth: by the rules, by the tables, or by the net of their kind, which sees expert numbers or none. (Not a
+/// function that sees is handed on: that would be compiled on its own, without the wide registers.)
 #[inline(always)]
-fn say<const H: usize>(
+fn say<const H: usize, const EXPERTS: bool>(
     nets: &[Net<H>; 3],
-    see: impl Fn(&Position) -> Inputs,
     positions: &[Position],
     mut hear: impl FnMut(usize, Chances),
 ) {
@@ -65,7 +65,8 @@ fn say<const H: usize>(
         }
         let kind = Kind::of(position) as usize;
         let (net, accumulator) = (&nets[kind], &mut accumulators[kind]);
-        net.update(accumulator, &see(position));
+        let inputs = if EXPERTS { Inputs::of(position) } else { Inputs::glance(position) };
+        net.update(accumulator, &inputs);
         let mut said = net.logits(accumulator);
         for chance in &mut said {
             *chance = sigmoid(*chance);
@@ -107,12 +108,12 @@ fn evaluate_each(nets: &[Net<HIDDEN>; 3], positions: &[Position], chances: &mut 
 
 #[inline(always)]
 fn for_each(nets: &[Net<HIDDEN>; 3], positions: &[Position], chances: &mut [Chances]) {
-    say(nets, Inputs::of, positions, |i, said| chances[i] = said);
+    say::<HIDDEN, true>(nets, positions, |i, said| chances[i] = said);
 }
 
 for_this_processor! {
 fn glance_each(nets: &[Net<GLANCE>; 3], positions: &[Position], equities: &mut [f32]) {
-    say(nets, Inputs::glance, positions, |i, said| equities[i] = -equity(&said));
+    say::<GLANCE, false>(nets, positions, |i, said| equities[i] = -equity(&said));
 }
 }
 
