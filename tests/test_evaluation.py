@@ -63,7 +63,9 @@ def test_one_ply_is_the_average_of_the_best_plays() -> None:
     before = START.play("8/5 6/5", dice=(3, 1))
     weights = [1 if high == low else 2 for high, low in ROLLS]
     best = [fp.best_plays(before, roll)[0].equity for roll in ROLLS]
-    assert fp.evaluate(before, plies=1).equity == pytest.approx(np.average(best, weights=weights), abs=1e-3)  # the shortlist
+    assert fp.evaluate(before, plies=1).equity == pytest.approx(
+        np.average(best, weights=weights), abs=1e-3
+    )  # the shortlist
 
 
 @settings(max_examples=20)
