@@ -65,6 +65,9 @@ pub struct Manner<'a> {
 /// Plies in which different trials are likely to be in the same position, so that it pays to look for that.
 const SHARED: u64 = 3;
 
+/// In the place of a choice that there is none.
+const FORCED: usize = usize::MAX;
+
 /// A trial under way.
 struct Trial {
     start: usize,
@@ -77,7 +80,7 @@ struct Trial {
     first_roll: Option<usize>,
     /// The number of its stake among those of its start, seen by who is on roll.
     stake: usize,
-    /// The result of the play that luck's player chose for the roll, where luck is taken out.
+    /// The result of the play for its roll, where that is known without a choice.
     result: Position,
     luck: [f64; VALUES],
 }
@@ -238,16 +241,23 @@ impl Manner<'_> {
         room.places.clear();
         room.seen_rolled.clear();
         room.stakes.clear();
-        for trial in room.trials.iter().filter(|trial| moves(trial)) {
+        for trial in room.trials.iter_mut().filter(|trial| moves(trial)) {
             let (choices, stakes) = (&mut room.choices, &mut room.stakes);
             let stake = starts[trial.start].stakes.as_ref().map(|_| (trial.start, trial.stake));
             // Plays are the same for two trials where all is, what is played for included.
             let key = (trial.position, trial.rolled, stake.map_or(usize::MAX, |(start, stake)| start << 32 | stake));
+            let mut forced = None;
             let place = shared(&mut room.seen_rolled, ply, key, choices.rolls(), || {
-                choices.add(&Generator::new(&trial.position), Roll::ALL[trial.rolled]);
-                stakes.push(stake);
+                forced = choices.add_unless_forced(&Generator::new(&trial.position), Roll::ALL[trial.rolled]);
+                if forced.is_none() {
+                    stakes.push(stake);
+                }
             });
-            room.places.push(place);
+            if let Some(only) = forced {
+                trial.result = only;
+                room.seen_rolled.remove(&key);
+            }
+            room.places.push(if forced.is_some() { FORCED } else { place });
         }
         if room.places.is_empty() {
             return;
@@ -263,7 +273,7 @@ impl Manner<'_> {
         };
         room.positions.extend(room.choices.best_by(theirs).map(|(result, _)| result));
         for (trial, &place) in room.trials.iter_mut().filter(|trial| moves(trial)).zip(&room.places) {
-            trial.position = room.positions[place];
+            trial.position = if place == FORCED { trial.result } else { room.positions[place] };
             if let Some(stakes) = &starts[trial.start].stakes {
                 trial.stake = stakes.swapped(trial.stake);
             }
