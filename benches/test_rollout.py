@@ -180,7 +180,7 @@ def test_openings_beside_keith() -> None:
     equities, far = [], []
     for roll, named, told in (line.split(",") for line in lines):
         legal = start.plays(int(roll[0]), int(roll[1]))
-        result = fp.rollout(legal, trials=1296, jsds=3, minimum_trials=144)
+        result = fp.rollout(legal, trials=432, jsds=3, minimum_trials=72, margin=0.06)
         his = start.play(named, dice=legal.dice)
         entry = next(entry for entry in result.entries if entry.position == his)
         behind, off = result.equity - entry.equity, entry.equity - float(told)
