@@ -166,8 +166,8 @@ def test_an_onnx_net(tmp_path: Path) -> None:
     seconds, result = seconds_of(lambda: fp.rollout(position, policy=net, **options))
     assert result.trials == 1296
     print(
-        f"\nONNX net, 52-128-5: {1296 / seconds:,.0f} trials of 30 plies a second, {evaluated / seconds:,.0f} positions, "
-        f"{inside / seconds:.0%} of the time inside the net"
+        f"\nONNX net, 52-128-5: {1296 / seconds:,.0f} trials of 30 plies a second, "
+        f"{evaluated / seconds:,.0f} positions, {inside / seconds:.0%} of the time inside the net"
     )
 
 
