@@ -327,7 +327,7 @@ def decide(
     if chances is None:
         chances = np.empty((n, 5), np.float32)
         options = (checkers, _ffi.whole("plies", plies, 0, _ffi.MAX_PLIES), _ffi.thread_count(threads))
-        _ffi.call("fp_eval_batch", pointer, n, *options, _ffi.view("FpChances *", chances))
+        _ffi.call("fp_eval_batch", _ffi.NULL, pointer, n, *options, _ffi.view("FpChances *", chances))
     decisions = np.empty((n, k), DECISION)
     array = _ffi.new(f"FpStake[{k}]")
     for i, stake in enumerate(stakes):
