@@ -42,7 +42,7 @@ pub struct FpCandidate {
 const _: () = assert!(size_of::<FpChances>() == size_of::<eval::Chances>());
 
 /// The nets, looking some rolls ahead.
-fn search(plies: u32) -> Result<Search<'static, Nets>, Failure> {
+pub(crate) fn search(plies: u32) -> Result<Search<'static, Nets>, Failure> {
     if plies > FP_MAX_PLIES {
         return Err(Failure::argument(format!("plies is 0 to {FP_MAX_PLIES}, found {plies}")));
     }
