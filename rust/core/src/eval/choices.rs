@@ -38,6 +38,17 @@ impl Choices {
         self.ends.push(self.results.len());
     }
 
+    /// One more roll, unless there is nothing to choose: then gives the result of its one play, and adds nothing.
+    pub fn add_unless_forced(&mut self, generator: &Generator, roll: Roll) -> Option<Position> {
+        self.plays.fill(generator, roll);
+        if let [only] = self.plays[..] {
+            return Some(only);
+        }
+        self.results.extend_from_slice(&self.plays);
+        self.ends.push(self.results.len());
+        None
+    }
+
     /// Leaves the plays on the evaluator's shortlist, and evaluates these.
     pub fn evaluate(&mut self, evaluator: &(impl Evaluator + ?Sized)) {
         self.shortlist(evaluator);
