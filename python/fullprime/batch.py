@@ -165,7 +165,7 @@ class CubeDecisions:
     """
 
     chances: npt.NDArray[np.float32]
-    """(n, 5): the chances that the decisions rest on."""
+    """(n, k, 5): the chances that the decisions rest on."""
     cubeless: npt.NDArray[np.float64]
     no_double: npt.NDArray[np.float64]
     double_take: npt.NDArray[np.float64]
@@ -193,7 +193,7 @@ def cube_decisions(
     threads: int | None = 1,
     checkers: int = 15,
 ) -> CubeDecisions:
-    """Decide about the cube for many positions, each at every stake; each position is evaluated once.
+    """Decide about the cube for many positions, each at every stake.
 
     >>> stakes = [Stake(), Stake(cube=2, owner="own"), Stake(away=(2, 3)), Stake(away=(3, 2))]
     >>> cube_decisions(stack([Position.start()]), stakes).doubling
@@ -202,7 +202,7 @@ def cube_decisions(
     Args:
         positions: (n, 2, 26) uint8, each seen by the player on roll.
         stakes: what is played for, seen by that player.
-        plies: rolls averaged over, 0 to 3.
+        plies: rolls averaged over, 0 to 3; in them both sides play for the stake, so that each takes its time.
         threads: how many to use for evaluations; ``None`` for one for each processor.
         checkers: how many each side plays with, those borne off included.
 

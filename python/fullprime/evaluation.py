@@ -68,8 +68,9 @@ def best_plays(
         state: a position seen by the player on roll; or a match, a game or an ID, which know what they are played for
             and perhaps what has been rolled.
         dice: the roll; by default that of ``state``.
-        plies: rolls averaged over after each play, 0 to 3. The plays within .16 points of the best, at most eight, are
-            looked at one ply deeper, and again, up to this; the others follow as they were seen last.
+        plies: rolls averaged over after each play, 0 to 3; both sides play for the stake in them. The plays within .16
+            points of the best, at most eight, are looked at one ply deeper, and again, up to this; the others follow as
+            they were seen last.
         stake: what is played for, seen by the player on roll: plays are ranked by cubeful equity. By default what
             ``state`` knows; a position is ranked by cubeless equity without it.
         threads: how many to use; ``None`` for one for each processor. The bits do not depend on it.

@@ -381,13 +381,6 @@ typedef struct FpChouetteState {
     uint8_t cube_owner[32];
 } FpChouetteState;
 
-// Five chances: win, win gammon, win backgammon, lose gammon, lose backgammon. Cumulative: a gammon is also a win, a
-// backgammon also a gammon. Whose, and whether before or after the roll, each function says.
-typedef struct FpChances {
-    // In that order.
-    float five[5];
-} FpChances;
-
 // The score of a match, seen by one side.
 typedef struct FpMatchScore {
     // Points that the side in question still needs.
@@ -411,6 +404,13 @@ typedef struct FpStake {
     // Who may turn it, one of the `FP_OWNER_` numbers.
     uint32_t owner;
 } FpStake;
+
+// Five chances: win, win gammon, win backgammon, lose gammon, lose backgammon. Cumulative: a gammon is also a win, a
+// backgammon also a gammon. Whose, and whether before or after the roll, each function says.
+typedef struct FpChances {
+    // In that order.
+    float five[5];
+} FpChances;
 
 // What is known about a decision on the cube, seen by the player on roll, before the roll.
 //
@@ -901,6 +901,17 @@ FpStatus fp_cube_efficiency(const struct FpPosition *positions,
                             uint8_t checkers,
                             double *efficiencies,
                             struct FpError *error);
+
+// The chances in positions, as `fp_eval_batch` has them, but in the look ahead both sides choose their plays by cubeful equity for
+// `stake`, which is seen by the player on roll.
+FpStatus fp_cube_chances(const struct FpPosition *positions,
+                         size_t n,
+                         uint8_t checkers,
+                         uint32_t plies,
+                         const struct FpStake *stake,
+                         size_t threads,
+                         struct FpChances *chances,
+                         struct FpError *error);
 
 // The decisions about the cube at each of `n` chances to win and for each of `k` stakes: `decisions[i * k + j]` is that of the
 // `i`-th chances for the `j`-th stake. Chances are seen by the player on roll, before the roll, and may come from anywhere;

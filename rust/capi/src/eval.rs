@@ -82,7 +82,8 @@ unsafe fn nets<'a>(nets: *const FpNets) -> &'a Nets {
     unsafe { nets.as_ref() }.map_or_else(Nets::shipped, |FpNets(nets)| nets)
 }
 
-fn looking(evaluator: &Nets, plies: u32) -> Result<Search<'_, Nets>, Failure> {
+/// Nets, looking some rolls ahead.
+pub(crate) fn looking(evaluator: &Nets, plies: u32) -> Result<Search<'_, Nets>, Failure> {
     if plies > FP_MAX_PLIES {
         return Err(Failure::argument(format!("plies is 0 to {FP_MAX_PLIES}, found {plies}")));
     }
