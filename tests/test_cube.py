@@ -27,13 +27,15 @@ STAKES = [
 ]
 
 
-def test_a_batch_is_its_decisions_one_by_one() -> None:
+@pytest.mark.parametrize("plies", [0, 1])
+def test_a_batch_is_its_decisions_one_by_one(plies: int) -> None:
     positions = [START, RACE, START.play("8/5 6/5", dice=(3, 1))]
-    found = fp.batch.cube_decisions(fp.batch.stack(positions), STAKES)
+    found = fp.batch.cube_decisions(fp.batch.stack(positions), STAKES, plies=plies)
     for i, position in enumerate(positions):
-        assert tuple(found.chances[i]) == pytest.approx(fp.evaluate(position).chances, abs=0)
         for j, stake in enumerate(STAKES):
-            one = fp.cube_decision(position, stake)
+            one = fp.cube_decision(position, stake, plies=plies)
+            assert tuple(found.chances[i, j]) == one.outcome.chances
+            assert plies == 1 or one.outcome == fp.evaluate(position)
             names = ("cubeless", "no_double", "equity", "take_point", "double_point", "cash_point", "too_good_point")
             for name in names:
                 value, expected = getattr(found, name)[i, j], getattr(one, name)

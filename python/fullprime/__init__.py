@@ -24,6 +24,7 @@ from fullprime.evaluation import Candidate, best_plays, evaluate
 from fullprime.game import Game, GameState
 from fullprime.match import Match
 from fullprime.met import MatchEquityTable
+from fullprime.nets import Nets
 from fullprime.outcome import Outcome
 from fullprime.perft import perft
 from fullprime.play import Play, Plays
@@ -44,6 +45,7 @@ __all__ = [
     "IllegalPlayError",
     "Match",
     "MatchEquityTable",
+    "Nets",
     "Outcome",
     "Play",
     "Plays",

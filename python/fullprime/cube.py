@@ -316,7 +316,7 @@ def cube_decision(
         state: a position, seen by the player on roll; or a match, a game or an ID, which know their stake too. A roll
             or a double that is waiting in it is left out of account.
         stake: what is played for; by default what ``state`` knows or, for a position, a point of money play.
-        plies: rolls averaged over for the chances, 0 to 3.
+        plies: rolls averaged over for the chances, 0 to 3; in them both sides play for the stake.
         outcome: the chances, where they are known better, by a rollout or a table; then the nets are not asked.
         efficiency: Janowski's x, 0 to 1, instead of the usual one for a position of this kind.
 
@@ -337,7 +337,7 @@ def cube_decision(
         numbers |= {"double_take": None, "double_pass": None}
     return CubeDecision(
         stake=stake,
-        outcome=outcome or Outcome.of_chances(chances[0]),
+        outcome=outcome or Outcome.of_chances(chances[0, 0]),
         efficiency=float(efficiencies[0]),
         doubling=doubling,
         answer=answer,
@@ -356,21 +356,46 @@ def decide(
     chances: npt.NDArray[np.float32] | None = None,
     efficiency: float | None = None,
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64], npt.NDArray[Any]]:
-    """Decide for contiguous positions (n, 2, 26) and k stakes: chances (n, 5), efficiencies (n,), decisions (n, k)."""
+    """Decide for contiguous positions (n, 2, 26) and k stakes.
+
+    Returns:
+        chances (n, k, 5), efficiencies (n,) and decisions (n, k) of the type DECISION.
+
+    """
     n, k = len(positions), len(stakes)
     pointer = _ffi.view("FpPosition *", positions)
     efficiencies = np.empty(n, np.float64)
     _ffi.call("fp_cube_efficiency", pointer, n, checkers, _ffi.view("double *", efficiencies))
     if efficiency is not None:
         efficiencies[:] = efficiency
-    if chances is None:
+    options = (_ffi.whole("plies", plies, 0, _ffi.MAX_PLIES), _ffi.thread_count(threads))
+    decisions, seen = np.empty((n, k), DECISION), np.empty((n, k, 5), np.float32)
+    if chances is None and plies == 0:  # which no stake changes
         chances = np.empty((n, 5), np.float32)
-        options = (checkers, _ffi.whole("plies", plies, 0, _ffi.MAX_PLIES), _ffi.thread_count(threads))
-        _ffi.call("fp_eval_batch", pointer, n, *options, _ffi.view("FpChances *", chances))
-    decisions = np.empty((n, k), DECISION)
-    array = _ffi.new(f"FpStake[{k}]")
+        _ffi.call("fp_eval_batch", _ffi.NULL, pointer, n, checkers, *options, _ffi.view("FpChances *", chances))
+    if chances is not None:
+        seen[:] = chances[:, None]
+        _decide(chances, efficiencies, stakes, decisions)
+        return seen, efficiencies, decisions
+    for j, stake in enumerate(stakes):
+        chances, decision = np.empty((n, 5), np.float32), np.empty((n, 1), DECISION)
+        arguments = (checkers, options[0], stake._pointer(), options[1])
+        _ffi.call("fp_cube_chances", pointer, n, *arguments, _ffi.view("FpChances *", chances))
+        _decide(chances, efficiencies, [stake], decision)
+        seen[:, j], decisions[:, j] = chances, decision[:, 0]
+    return seen, efficiencies, decisions
+
+
+def _decide(
+    chances: npt.NDArray[np.float32],
+    efficiencies: npt.NDArray[np.float64],
+    stakes: Sequence[Stake],
+    decisions: npt.NDArray[Any],
+) -> None:
+    """Fill decisions (n, k) in from chances (n, 5)."""
+    array = _ffi.new(f"FpStake[{len(stakes)}]")
     for i, stake in enumerate(stakes):
         stake._fill(array[i])
-    arguments = (_ffi.view("FpChances *", chances), _ffi.view("double *", efficiencies), n, array, k)
-    _ffi.call("fp_cube_decide", *arguments, _ffi.view("FpCubeDecision *", decisions.reshape(-1).view(np.uint8)))
-    return chances, efficiencies, decisions
+    seen = (_ffi.view("FpChances *", chances), _ffi.view("double *", efficiencies), len(chances))
+    out = _ffi.view("FpCubeDecision *", decisions.reshape(-1).view(np.uint8))
+    _ffi.call("fp_cube_decide", *seen, array, len(stakes), out)

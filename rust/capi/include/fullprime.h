@@ -268,6 +268,9 @@ typedef struct FpGame FpGame;
 // A table of match winning chances. Made by `fp_met_kazaross_xg2` and its like, ended by `fp_met_free`.
 typedef struct FpMet FpMet;
 
+// Nets of your own, trained by `fullprime-train`.
+typedef struct FpNets FpNets;
+
 // A rollout under way, in threads of its own.
 typedef struct FpRollout FpRollout;
 
@@ -387,13 +390,6 @@ typedef struct FpChouetteState {
     uint8_t cube_owner[32];
 } FpChouetteState;
 
-// Five chances: win, win gammon, win backgammon, lose gammon, lose backgammon. Cumulative: a gammon is also a win, a
-// backgammon also a gammon. Whose, and whether before or after the roll, each function says.
-typedef struct FpChances {
-    // In that order.
-    float five[5];
-} FpChances;
-
 // The score of a match, seen by one side.
 typedef struct FpMatchScore {
     // Points that the side in question still needs.
@@ -417,6 +413,13 @@ typedef struct FpStake {
     // Who may turn it, one of the `FP_OWNER_` numbers.
     uint32_t owner;
 } FpStake;
+
+// Five chances: win, win gammon, win backgammon, lose gammon, lose backgammon. Cumulative: a gammon is also a win, a
+// backgammon also a gammon. Whose, and whether before or after the roll, each function says.
+typedef struct FpChances {
+    // In that order.
+    float five[5];
+} FpChances;
 
 // What is known about a decision on the cube, seen by the player on roll, before the roll.
 //
@@ -988,6 +991,17 @@ FpStatus fp_cube_efficiency(const struct FpPosition *positions,
                             double *efficiencies,
                             struct FpError *error);
 
+// The chances in positions, as `fp_eval_batch` has them, but in the look ahead both sides choose their plays by cubeful equity for
+// `stake`, which is seen by the player on roll.
+FpStatus fp_cube_chances(const struct FpPosition *positions,
+                         size_t n,
+                         uint8_t checkers,
+                         uint32_t plies,
+                         const struct FpStake *stake,
+                         size_t threads,
+                         struct FpChances *chances,
+                         struct FpError *error);
+
 // The decisions about the cube at each of `n` chances to win and for each of `k` stakes: `decisions[i * k + j]` is that of the
 // `i`-th chances for the `j`-th stake. Chances are seen by the player on roll, before the roll, and may come from anywhere;
 // `efficiencies` are 0 to 1, as from `fp_cube_efficiency`.
@@ -999,10 +1013,17 @@ FpStatus fp_cube_decide(const struct FpChances *chances,
                         struct FpCubeDecision *decisions,
                         struct FpError *error);
 
+// Opens a file of nets that `fullprime-train export` has written. Free them with `fp_eval_nets_free`.
+FpStatus fp_eval_nets_open(const char *path, size_t path_length, struct FpNets **nets, struct FpError *error);
+
+// Frees nets. NULL is fine.
+void fp_eval_nets_free(struct FpNets *nets);
+
 // Evaluates positions, cubeless: the chances seen by `own`, who is about to roll. Both sides play with `checkers`. `plies`
 // rolls are averaged over (0 to `FP_MAX_PLIES`); a position in which the game is over has its exact outcome. `chances` has
-// room for `n`. Fastest where similar positions stand side by side.
-FpStatus fp_eval_batch(const struct FpPosition *positions,
+// room for `n`. Fastest where similar positions stand side by side. `nets` may be NULL, for those of this library.
+FpStatus fp_eval_batch(const struct FpNets *nets,
+                       const struct FpPosition *positions,
                        size_t n,
                        uint8_t checkers,
                        uint32_t plies,
@@ -1013,8 +1034,9 @@ FpStatus fp_eval_batch(const struct FpPosition *positions,
 // Every distinct play of a roll, the best first: ranked by cubeful equity for `stake`, which is seen by the player who makes the
 // play, or by cubeless equity where that is NULL. The plays within .16 of the best, at most eight, are evaluated one ply deeper,
 // and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also
-// when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
-FpStatus fp_eval_plays(const struct FpPosition *position,
+// when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll. `nets` may be NULL, for those of this library.
+FpStatus fp_eval_plays(const struct FpNets *nets,
+                       const struct FpPosition *position,
                        uint8_t die1,
                        uint8_t die2,
                        uint32_t plies,
@@ -1028,7 +1050,9 @@ FpStatus fp_eval_plays(const struct FpPosition *position,
 // Chooses for each position and roll the play with the best cubeless equity at 0 plies: `results[i]` is the position after it, as
 // the next player sees it, and where `own` is the player on roll in `positions[i]`, who rolls `dice[2 * i]` and
 // `dice[2 * i + 1]`. Both sides play with `checkers`; `results` has room for `n`.
-FpStatus fp_eval_choose(const struct FpPosition *positions,
+// `nets` may be NULL, for those of this library.
+FpStatus fp_eval_choose(const struct FpNets *nets,
+                        const struct FpPosition *positions,
                         const uint8_t *dice,
                         size_t n,
                         uint8_t checkers,

@@ -1,11 +1,14 @@
 //! Cubeful equities and decisions about the cube.
 
+use crate::eval::looking;
 use crate::failure::{Failure, guard, read, read_slice, write_slice};
 use crate::match_equity::{FpMatchScore, FpMet};
 use crate::rules::{FpRules, byte};
 use crate::{FpChances, FpError, FpPosition, FpStatus};
-use fullprime_core::board::batch::position;
-use fullprime_core::eval::{self, Answer, Doubling, Owner, Shares, Stake, StakeError, efficiency};
+use fullprime_core::board::batch::{Counts, position};
+use fullprime_core::eval::{
+    self, Answer, AtStake, Doubling, Nets, Owner, Shares, Stake, StakeError, batch, efficiency,
+};
 
 /// The cube is in the middle.
 pub const FP_OWNER_CENTERED: u32 = 0;
@@ -163,6 +166,33 @@ pub unsafe extern "C" fn fp_cube_efficiency(
             *slot = efficiency(&position.map_err(|error| Failure::from(error).in_entry(index))?);
         }
         Ok(())
+    })
+}
+
+/// The chances in positions, as `fp_eval_batch` has them, but in the look ahead both sides choose their plays by cubeful equity for
+/// `stake`, which is seen by the player on roll.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_cube_chances(
+    positions: *const FpPosition,
+    n: usize,
+    checkers: u8,
+    plies: u32,
+    stake: *const FpStake,
+    threads: usize,
+    chances: *mut FpChances,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        // SAFETY: the caller's positions, stake and its table and, for this call alone, as many chances.
+        let (positions, stake, chances) = unsafe {
+            (
+                read_slice(positions.cast::<Counts>(), n, "positions")?,
+                read(stake, "stake")?.stake()?,
+                write_slice(chances.cast::<eval::Chances>(), n, "chances")?,
+            )
+        };
+        let evaluator = AtStake { search: looking(Nets::shipped(), plies)?, stake: &stake };
+        Ok(batch::evaluate(&evaluator, positions, checkers, threads, chances)?)
     })
 }
 

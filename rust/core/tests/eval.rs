@@ -9,11 +9,11 @@ use fullprime_core::eval::file::{self, NetsError};
 use fullprime_core::eval::inputs::Inputs;
 use fullprime_core::eval::weights::Trained;
 use fullprime_core::eval::{
-    Chances, Evaluator, Kind, MoveFilter, Nets, Search, Tables, batch, batch::Ranking, bounded, certain, equity,
-    sigmoid, swapped,
+    AtStake, Chances, Evaluator, Kind, MoveFilter, Nets, Owner, Search, Stake, Tables, batch, batch::Ranking, bounded,
+    certain, efficiency, equity, sigmoid, swapped,
 };
 use fullprime_core::rollout::Dice;
-use fullprime_core::rules::Variant;
+use fullprime_core::rules::{MatchEquityTable, MatchScore, Rules, Variant};
 use positions::positions;
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -126,16 +126,22 @@ fn the_first_bad_entry_of_a_batch_is_named() {
     assert!(matches!(found, Err(BatchError::Setup { index: 500, .. })), "{found:?}");
 }
 
-/// What a look ahead is, by the slow generator.
-fn slow_search(position: &Position, plies: u32) -> Chances {
+/// What a look ahead is, by the slow generator; the stake is seen by the player on roll.
+fn slow_search(position: &Position, plies: u32, stake: Option<&Stake>) -> Chances {
     if plies == 0 || position.outcome().is_some() {
         return one(Nets::shipped(), position);
     }
+    let next = stake.map(Stake::swapped);
     let mut average = [0.0; 5];
     for roll in Roll::ALL {
-        let worth = |result: &Position| equity(&one(Nets::shipped(), result));
-        let best = slow::plays(position, roll).into_iter().min_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap();
-        for (sum, chance) in average.iter_mut().zip(swapped(&slow_search(&best, plies - 1))) {
+        let worth = |result: &Position| {
+            let seen = one(Nets::shipped(), result);
+            let cubeless = (f64::from(equity(&seen)), 0.0);
+            next.as_ref().map_or(cubeless, |next| (next.value(&seen, efficiency(result)), next.cubeless(&seen)))
+        };
+        let less = |a: &Position, b: &Position| worth(a).partial_cmp(&worth(b)).unwrap();
+        let best = slow::plays(position, roll).into_iter().min_by(less).unwrap();
+        for (sum, chance) in average.iter_mut().zip(swapped(&slow_search(&best, plies - 1, next.as_ref()))) {
             *sum += roll.weight() as f32 / 36.0 * chance;
         }
     }
@@ -147,11 +153,31 @@ fn a_look_ahead_is_the_average_of_the_best_plays() {
     for position in games(3).iter().step_by(17) {
         for plies in 0..=2 {
             let (fast, slow) =
-                (one(&Search { evaluator: &*UNFILTERED, plies }, position), slow_search(position, plies));
+                (one(&Search { evaluator: &*UNFILTERED, plies }, position), slow_search(position, plies, None));
             // Plays of equal equity can differ in their chances, so equities are compared.
             assert!((equity(&fast) - equity(&slow)).abs() < 1e-4, "{plies}: {fast:?} {slow:?}");
         }
     }
+}
+
+#[test]
+fn a_look_ahead_at_stake_chooses_by_cubeful_equity() {
+    let met = MatchEquityTable::kazaross_xg2();
+    let stake = |own_away, opp_away, log2, owner| {
+        let score = MatchScore { own_away, opp_away, crawford: false };
+        Stake::new(&Rules::match_to(7), Some((score, &met)), log2, owner).unwrap()
+    };
+    let stakes = [stake(7, 2, 0, Owner::Centered), stake(2, 5, 1, Owner::Opp), stake(1, 1, 0, Owner::Centered)];
+    let mut others = 0;
+    for (position, stake) in games(4).iter().step_by(9).zip(stakes.iter().cycle()) {
+        for plies in 1..=2 {
+            let search = Search { evaluator: &*UNFILTERED, plies };
+            let (fast, slow) = (one(&AtStake { search, stake }, position), slow_search(position, plies, Some(stake)));
+            assert!((stake.cubeless(&fast) - stake.cubeless(&slow)).abs() < 3e-4, "{plies}: {fast:?} {slow:?}");
+            others += u32::from(fast != one(&search, position));
+        }
+    }
+    assert!(others > 5, "the score has changed the chances only {others} times");
 }
 
 /// The full nets' equity of a result, seen by the player who moved there.

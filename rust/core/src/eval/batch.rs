@@ -5,7 +5,7 @@ use super::choices::Choices;
 use super::efficiency::efficiency;
 use super::evaluator::Evaluator;
 use super::filter::MoveFilter;
-use super::search::Search;
+use super::search::{AtStake, Search};
 use super::stake::Stake;
 use crate::board::batch::{BatchError, Counts, counts, position};
 use crate::board::{Generator, Plays, Position, Roll};
@@ -108,7 +108,7 @@ impl Default for Ranking<'_> {
     }
 }
 
-/// All plays of a roll, the best equity first; equals in the generator's order. Those that the filter does not let pass stand after
+/// All plays of a roll, the best equity first; equals by cubeless equity, then in the generator's order. Those that the filter does not let pass stand after
 /// those that it does, as they were seen last.
 pub fn rank(
     evaluator: &impl Evaluator,
@@ -129,7 +129,10 @@ pub fn rank(
         let look = |candidates: &mut [Candidate]| {
             let results: Vec<Position> = candidates.iter().map(|candidate| candidate.result).collect();
             let mut seen = vec![[0.0; 5]; results.len()];
-            search.evaluate(&results, &mut seen);
+            match &next {
+                None => search.evaluate(&results, &mut seen),
+                Some(stake) => AtStake { search, stake }.evaluate(&results, &mut seen),
+            }
             for (candidate, seen) in candidates.iter_mut().zip(seen) {
                 let theirs = match &next {
                     None => f64::from(equity(&seen)),
@@ -139,7 +142,11 @@ pub fn rank(
             }
         };
         sum_over(threads, candidates[..kept].chunks_mut(share).collect(), look, |(), ()| (), || ())?;
-        candidates[..kept].sort_by(|a, b| b.equity.total_cmp(&a.equity));
+        // All plays that the next player can double out are worth the same with a cube.
+        let cubeless = |candidate: &Candidate| stake.map_or(0.0, |stake| stake.cubeless(&candidate.chances));
+        let order =
+            |a: &Candidate, b: &Candidate| a.equity.total_cmp(&b.equity).then(cubeless(a).total_cmp(&cubeless(b)));
+        candidates[..kept].sort_by(|a, b| order(b, a));
         let mut equities: Vec<f32> = candidates[..kept].iter().map(|candidate| candidate.equity as f32).collect();
         let bound = filter.bound(&mut equities);
         kept = candidates[..kept].iter().take(filter.most).take_while(|c| c.equity as f32 >= bound).count();

@@ -29,7 +29,7 @@ pub use filter::MoveFilter;
 pub use kind::Kind;
 pub use nets::{Filtered, Nets};
 pub use probabilities::Probabilities;
-pub use search::{MAX_PLIES, Search};
+pub use search::{AtStake, MAX_PLIES, Search};
 pub use sigmoid::sigmoid;
 pub use stake::{Owner, Stake, StakeError};
 pub use tables::Tables;

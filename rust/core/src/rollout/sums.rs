@@ -156,7 +156,7 @@ impl Sums {
             && of(&self.parts) == Some(n)
             && of(&self.first_rolls).is_some_and(|rolled| rolled <= n)
             && (self.part / PART).is_power_of_two()
-            && self.part % PART == 0
+            && self.part.is_multiple_of(PART)
             && self.plies <= u64::MAX / 2
     }
 }

@@ -38,7 +38,7 @@ impl Line {
 
     /// Whether the viewer is on roll after so many plies.
     fn viewer_on_roll(&self, ply: u64) -> bool {
-        self.start.viewer_on_roll == (ply % 2 == 0)
+        self.start.viewer_on_roll == ply.is_multiple_of(2)
     }
 }
 
