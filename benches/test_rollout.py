@@ -83,9 +83,7 @@ def test_trials_beside_gnubg(name: str, varredn: str, tmp_path: Path) -> None:
     own_time, their_time = (
         (error / TARGET) ** 2 / rate for error, rate in ((spread, ours), (their_error * trials**0.5, theirs))
     )
-    print(
-        f"to a standard error of {TARGET}: {own_time:.3f} s, gnubg {their_time:.1f} s"
-    )
+    print(f"to a standard error of {TARGET}: {own_time:.3f} s, gnubg {their_time:.1f} s")
 
 
 def test_two_threads() -> None:
