@@ -271,7 +271,8 @@ def cube_decision(
     >>> print(cube_decision(Position.from_gnubg_id("e/VGAADeegMAAA"), Stake(cube=2, owner="own")).action)
     redouble, pass
 
-    Cubeful equities are Janowski's (see ``rust/core/src/eval/cubeful.rs``) from the five chances.
+    Cubeful equities are Janowski's (see ``rust/core/src/eval/cubeful.rs``) from the five chances; for money, bear-offs
+    of at most six checkers a side are exact.
 
     Args:
         state: a position, seen by the player on roll; or a match, a game or an ID, which know their stake too. A roll
@@ -279,7 +280,7 @@ def cube_decision(
         stake: what is played for; by default what ``state`` knows or, for a position, a point of money play.
         plies: rolls averaged over for the chances, 0 to 3; in them both sides play for the stake.
         outcome: the chances, where they are known better, by a rollout or a table; then the nets are not asked.
-        efficiency: Janowski's x, 0 to 1, instead of the usual one for a position of this kind.
+        efficiency: Janowski's x, 0 to 1, instead of the usual one for a position of this kind, and of exact values.
 
     """
     position = state if isinstance(state, Position) else state.position
@@ -329,6 +330,18 @@ def decide(
     _ffi.call("fp_cube_efficiency", pointer, n, checkers, _ffi.view("double *", efficiencies))
     if efficiency is not None:
         efficiencies[:] = efficiency
+
+    def fill(chances: npt.NDArray[np.float32], stakes: Sequence[Stake], decisions: npt.NDArray[Any]) -> None:
+        array = _ffi.new(f"FpStake[{len(stakes)}]")
+        for i, stake in enumerate(stakes):
+            stake._fill(array[i])
+        five, out = _ffi.view("FpChances *", chances), decisions.reshape(-1).view(np.uint8)
+        after = (array, len(stakes), _ffi.view("FpCubeDecision *", out))
+        if efficiency is None:
+            _ffi.call("fp_cube_decide_in", pointer, five, n, checkers, *after)
+        else:
+            _ffi.call("fp_cube_decide", five, _ffi.view("double *", efficiencies), n, *after)
+
     options = (_ffi.whole("plies", plies, 0, _ffi.MAX_PLIES), _ffi.thread_count(threads))
     decisions, seen = np.empty((n, k), DECISION), np.empty((n, k, 5), np.float32)
     if chances is None and plies == 0:  # which no stake changes
@@ -336,27 +349,12 @@ def decide(
         _ffi.call("fp_eval_batch", pointer, n, checkers, *options, _ffi.view("FpChances *", chances))
     if chances is not None:
         seen[:] = chances[:, None]
-        _decide(chances, efficiencies, stakes, decisions)
+        fill(chances, stakes, decisions)
         return seen, efficiencies, decisions
     for j, stake in enumerate(stakes):
         chances, decision = np.empty((n, 5), np.float32), np.empty((n, 1), DECISION)
         arguments = (checkers, options[0], stake._pointer(), options[1])
         _ffi.call("fp_cube_chances", pointer, n, *arguments, _ffi.view("FpChances *", chances))
-        _decide(chances, efficiencies, [stake], decision)
+        fill(chances, [stake], decision)
         seen[:, j], decisions[:, j] = chances, decision[:, 0]
     return seen, efficiencies, decisions
-
-
-def _decide(
-    chances: npt.NDArray[np.float32],
-    efficiencies: npt.NDArray[np.float64],
-    stakes: Sequence[Stake],
-    decisions: npt.NDArray[Any],
-) -> None:
-    """Fill decisions (n, k) in from chances (n, 5)."""
-    array = _ffi.new(f"FpStake[{len(stakes)}]")
-    for i, stake in enumerate(stakes):
-        stake._fill(array[i])
-    seen = (_ffi.view("FpChances *", chances), _ffi.view("double *", efficiencies), len(chances))
-    out = _ffi.view("FpCubeDecision *", decisions.reshape(-1).view(np.uint8))
-    _ffi.call("fp_cube_decide", *seen, array, len(stakes), out)

@@ -921,6 +921,17 @@ FpStatus fp_cube_decide(const struct FpChances *chances,
                         struct FpCubeDecision *decisions,
                         struct FpError *error);
 
+// The same for chances in `n` positions, each seen by the player on roll: exactly where a table knows the position (bear-offs of at
+// most six checkers a side, for money), and else by the efficiency of `fp_cube_efficiency`.
+FpStatus fp_cube_decide_in(const struct FpPosition *positions,
+                           const struct FpChances *chances,
+                           size_t n,
+                           uint8_t checkers,
+                           const struct FpStake *stakes,
+                           size_t k,
+                           struct FpCubeDecision *decisions,
+                           struct FpError *error);
+
 // Evaluates positions, cubeless: the chances seen by `own`, who is about to roll. Both sides play with `checkers`. `plies`
 // rolls are averaged over (0 to `FP_MAX_PLIES`); a position in which the game is over has its exact outcome. `chances` has
 // room for `n`. Fastest where similar positions stand side by side.

@@ -6,7 +6,9 @@ use crate::match_equity::{FpMatchScore, FpMet};
 use crate::rules::{FpRules, byte};
 use crate::{FpChances, FpError, FpPosition, FpStatus};
 use fullprime_core::board::batch::{Counts, position};
-use fullprime_core::eval::{self, Answer, AtStake, Doubling, Owner, Shares, Stake, StakeError, batch, efficiency};
+use fullprime_core::eval::{
+    self, Answer, AtStake, CubeDecision, Doubling, Owner, Shares, Stake, StakeError, batch, efficiency,
+};
 
 /// The cube is in the middle.
 pub const FP_OWNER_CENTERED: u32 = 0;
@@ -123,8 +125,7 @@ impl FpStake {
     }
 }
 
-fn decide(stake: &Stake, chances: &eval::Chances, efficiency: f64) -> FpCubeDecision {
-    let decision = stake.decision(chances, efficiency);
+fn told(stake: &Stake, decision: &CubeDecision, chances: &eval::Chances, efficiency: f64) -> FpCubeDecision {
     let points = stake.points(&Shares::of(chances), efficiency);
     let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
     FpCubeDecision {
@@ -208,7 +209,7 @@ pub unsafe extern "C" fn fp_cube_decide(
     error: *mut FpError,
 ) -> FpStatus {
     guard(error, || {
-        let room = n.checked_mul(k).ok_or_else(|| Failure::argument(format!("{n} x {k} decisions fit no memory")))?;
+        let room = room(n, k)?;
         // SAFETY: the caller's arrays, and for this call alone, n x k decisions.
         let (chances, efficiencies, stakes, decisions) = unsafe {
             (
@@ -225,11 +226,57 @@ pub unsafe extern "C" fn fp_cube_decide(
             // SAFETY: its table is the caller's.
             let stake = unsafe { stake.stake() }.map_err(|failure| failure.in_entry(j))?;
             for (i, (chances, x)) in chances.iter().zip(efficiencies).enumerate() {
-                decisions[i * k + j] = decide(&stake, &chances.five, *x);
+                decisions[i * k + j] = told(&stake, &stake.decision(&chances.five, *x), &chances.five, *x);
             }
         }
         Ok(())
     })
+}
+
+/// The same for chances in `n` positions, each seen by the player on roll: exactly where a table knows the position (bear-offs of at
+/// most six checkers a side, for money), and else by the efficiency of `fp_cube_efficiency`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_cube_decide_in(
+    positions: *const FpPosition,
+    chances: *const FpChances,
+    n: usize,
+    checkers: u8,
+    stakes: *const FpStake,
+    k: usize,
+    decisions: *mut FpCubeDecision,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        let room = room(n, k)?;
+        // SAFETY: the caller's arrays, and for this call alone, n x k decisions.
+        let (positions, chances, stakes, decisions) = unsafe {
+            (
+                read_slice(positions.cast::<Counts>(), n, "positions")?,
+                read_slice(chances, n, "chances")?,
+                read_slice(stakes, k, "stakes")?,
+                write_slice(decisions, room, "decisions")?,
+            )
+        };
+        let mut known = Vec::with_capacity(n);
+        for (index, (counts, chances)) in positions.iter().zip(chances).enumerate() {
+            let at = |failure: Failure| failure.in_entry(index);
+            known.push(position(counts, checkers).map_err(|error| at(error.into()))?);
+            checked(&chances.five, 0.0).map_err(at)?;
+        }
+        for (j, stake) in stakes.iter().enumerate() {
+            // SAFETY: its table is the caller's.
+            let stake = unsafe { stake.stake() }.map_err(|failure| failure.in_entry(j))?;
+            for (i, (position, chances)) in known.iter().zip(chances).enumerate() {
+                let decision = stake.decision_in(position, &chances.five);
+                decisions[i * k + j] = told(&stake, &decision, &chances.five, efficiency(position));
+            }
+        }
+        Ok(())
+    })
+}
+
+fn room(n: usize, k: usize) -> Result<usize, Failure> {
+    n.checked_mul(k).ok_or_else(|| Failure::argument(format!("{n} x {k} decisions fit no memory")))
 }
 
 /// Refuses what is no chance; sums are left alone, for rounding may break them.

@@ -99,6 +99,10 @@ int main(void)
     if (chances.five[0] < 0.5f || chances.five[0] > 0.56f) {
         return 8;
     }
+    check(fp_cube_decide_in(&rules.start, &chances, 1, 15, &stake, 1, &decision, &error));
+    if (decision.doubling != FP_DOUBLING_DOUBLE) {
+        return 9;
+    }
     stake.met = NULL;
     if (fp_cube_decide(&chances, &efficiency, 1, &stake, 1, &decision, &error) != FP_STATUS_INVALID_POINTER) {
         return 7;
