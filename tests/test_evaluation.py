@@ -1,5 +1,6 @@
 """Evaluations: what the rules demand of them, and one way to a number against another."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -99,6 +100,35 @@ def test_a_rollout_by_the_nets_is_the_same_for_any_threads() -> None:
     results = [fp.rollout(START, trials=200, policy="net", threads=threads) for threads in (1, 2)]
     assert results[0] == results[1]
     assert results[0].policy == "net"
+
+
+NETS = Path(__file__).parents[1] / "rust" / "core" / "src" / "eval" / "nets.bin"
+
+
+def test_nets_of_ones_own_answer_in_place_of_the_librarys() -> None:
+    nets = fp.Nets(NETS)  # the library's own, from their file
+    batch = fp.batch.stack([one.position for one in START.plays(3, 1)])
+    chances = fp.batch.evaluate(batch)
+    assert fp.batch.evaluate(batch, nets=nets).tobytes() == nets(batch).tobytes() == chances.tobytes()
+    assert fp.evaluate(START, nets=nets) == fp.evaluate(START)
+    assert fp.best_plays(START, (3, 1), nets=nets) == fp.best_plays(START, (3, 1))
+    stake = fp.Stake(away=(3, 5))
+    for plies in (0, 1):
+        ours, own = (fp.cube_decision(START, stake, plies=plies, nets=given) for given in (None, nets))
+        assert ours == own
+    dice = np.full((len(batch), 2), 4, np.uint8)
+    assert (fp.batch.best_plays(batch, dice, nets=nets) == fp.batch.best_plays(batch, dice)).all()
+    assert nets(batch[:0]).shape == (0, 5)
+
+
+def test_a_file_that_holds_no_nets_is_refused(tmp_path: Path) -> None:
+    whole = NETS.read_bytes()
+    for damaged in (b"", whole[:-1], whole[:1000] + bytes(1) + whole[1001:], b"x" * len(whole)):
+        (tmp_path / "nets").write_bytes(damaged)
+        with pytest.raises(fp.TableError, match="nets"):
+            fp.Nets(tmp_path / "nets")
+    with pytest.raises(OSError, match="nowhere"):
+        fp.Nets(tmp_path / "nowhere")
 
 
 def test_bad_input_is_refused() -> None:

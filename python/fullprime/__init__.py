@@ -17,6 +17,7 @@ from fullprime.evaluation import Candidate, best_plays, evaluate
 from fullprime.game import Game, GameState
 from fullprime.match import Match
 from fullprime.met import MatchEquityTable
+from fullprime.nets import Nets
 from fullprime.outcome import Outcome
 from fullprime.perft import perft
 from fullprime.play import Play, Plays
@@ -34,6 +35,7 @@ __all__ = [
     "IllegalPlayError",
     "Match",
     "MatchEquityTable",
+    "Nets",
     "Outcome",
     "Play",
     "Plays",

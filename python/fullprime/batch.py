@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from fullprime import _ffi, _work
 from fullprime.cube import Stake, decide
+from fullprime.nets import Nets, pointer
 from fullprime.position import Position
 
 _LIKELY_PLAYS = 24
@@ -74,7 +75,12 @@ def plays(
 
 
 def evaluate(
-    positions: npt.NDArray[np.uint8], *, plies: int = 0, threads: int | None = 1, checkers: int = 15
+    positions: npt.NDArray[np.uint8],
+    *,
+    plies: int = 0,
+    threads: int | None = 1,
+    checkers: int = 15,
+    nets: Nets | None = None,
 ) -> npt.NDArray[np.float32]:
     """Evaluate many positions by the nets, cubeless.
 
@@ -86,6 +92,7 @@ def evaluate(
         plies: rolls averaged over, 0 to 3.
         threads: how many to use; ``None`` for one for each processor. The bits do not depend on it.
         checkers: how many each side plays with, those borne off included.
+        nets: nets of your own; by default those of this library.
 
     Returns:
         (n, 5) float32: win, win gammon, win backgammon, lose gammon, lose backgammon, cumulative, seen by own, who is
@@ -104,7 +111,7 @@ def evaluate(
         _ffi.thread_count(threads),
     )
     arguments = (_ffi.view("FpPosition *", positions), len(positions), *options)
-    _ffi.call("fp_eval_batch", *arguments, _ffi.view("FpChances *", chances))
+    _ffi.call("fp_eval_batch", pointer(nets), *arguments, _ffi.view("FpChances *", chances))
     return chances
 
 
@@ -114,6 +121,7 @@ def best_plays(
     *,
     threads: int | None = 1,
     checkers: int = 15,
+    nets: Nets | None = None,
 ) -> npt.NDArray[np.uint8]:
     """Choose the play of each position and roll that the nets like best, by cubeless equity at 0 plies.
 
@@ -129,6 +137,7 @@ def best_plays(
         dice: (n, 2) uint8.
         threads: how many to use; ``None`` for one for each processor. The bits do not depend on it.
         checkers: how many each side plays with, those borne off included.
+        nets: nets of your own; by default those of this library.
 
     Returns:
         (n, 2, 26) uint8: the positions after the plays, seen by the next player.
@@ -144,7 +153,7 @@ def best_plays(
     results = np.empty_like(positions)
     arguments = (_ffi.view("FpPosition *", positions), _ffi.view("uint8_t *", dice), len(positions))
     options = (_ffi.whole("checkers", checkers, 1, 15), _ffi.thread_count(threads))
-    _ffi.call("fp_eval_choose", *arguments, *options, _ffi.view("FpPosition *", results))
+    _ffi.call("fp_eval_choose", pointer(nets), *arguments, *options, _ffi.view("FpPosition *", results))
     return results
 
 
@@ -183,6 +192,7 @@ def cube_decisions(
     plies: int = 0,
     threads: int | None = 1,
     checkers: int = 15,
+    nets: Nets | None = None,
 ) -> CubeDecisions:
     """Decide about the cube for many positions, each at every stake.
 
@@ -196,6 +206,7 @@ def cube_decisions(
         plies: rolls averaged over, 0 to 3; in them both sides play for the stake, so that each takes its time.
         threads: how many to use for evaluations; ``None`` for one for each processor.
         checkers: how many each side plays with, those borne off included.
+        nets: nets of your own; by default those of this library.
 
     Raises:
         PositionError, ValueError: naming the first entry at fault and what is wrong with it.
@@ -204,7 +215,7 @@ def cube_decisions(
     """
     positions = _array("positions", positions, (2, 26))
     checkers = _ffi.whole("checkers", checkers, 1, 15)
-    chances, _, decided = decide(positions, list(stakes), checkers, plies=plies, threads=threads)
+    chances, _, decided = decide(positions, list(stakes), checkers, plies=plies, threads=threads, nets=nets)
     named = {name: decided[name].copy() for name in decided.dtype.names or ()}
     won, lost = named.pop("mwc_won"), named.pop("mwc_lost")
     named["mwc"] = (won + lost + named["equity"] * (won - lost)) / 2

@@ -16,6 +16,8 @@ from fullprime.game import Game, Recorded
 from fullprime.gnubg import GnubgID
 from fullprime.match import Match
 from fullprime.met import MatchEquityTable
+from fullprime.nets import Nets
+from fullprime.nets import pointer as nets_pointer
 from fullprime.outcome import Outcome
 from fullprime.position import Position
 from fullprime.rules import Rules, cube_log2
@@ -265,6 +267,7 @@ def cube_decision(
     plies: int = 0,
     outcome: Outcome | None = None,
     efficiency: float | None = None,
+    nets: Nets | None = None,
 ) -> CubeDecision:
     """Say what to do with the cube, and how to answer, before the roll.
 
@@ -281,6 +284,7 @@ def cube_decision(
         plies: rolls averaged over for the chances, 0 to 3; in them both sides play for the stake.
         outcome: the chances, where they are known better, by a rollout or a table; then the nets are not asked.
         efficiency: Janowski's x, 0 to 1, instead of the usual one for a position of this kind, and of exact values.
+        nets: nets of your own; by default those of this library.
 
     """
     position = state if isinstance(state, Position) else state.position
@@ -289,7 +293,7 @@ def cube_decision(
     counts = np.frombuffer(position._counts, np.uint8).reshape(1, 2, 26)
     known = None if outcome is None else np.array([outcome.chances], np.float32)
     chances, efficiencies, decided = decide(
-        counts, [stake], position.checkers, plies=plies, threads=1, chances=known, efficiency=efficiency
+        counts, [stake], position.checkers, plies=plies, threads=1, chances=known, efficiency=efficiency, nets=nets
     )
     one = {name: float(decided[0, 0][name]) for name in DECISION.names or ()}
     doubling, answer = _ffi.DOUBLINGS[int(one.pop("doubling"))], _ffi.ANSWERS[int(one.pop("answer"))]
@@ -317,6 +321,7 @@ def decide(
     threads: int | None,
     chances: npt.NDArray[np.float32] | None = None,
     efficiency: float | None = None,
+    nets: Nets | None = None,
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64], npt.NDArray[Any]]:
     """Decide for contiguous positions (n, 2, 26) and k stakes.
 
@@ -342,11 +347,11 @@ def decide(
         else:
             _ffi.call("fp_cube_decide", five, _ffi.view("double *", efficiencies), n, *after)
 
-    options = (_ffi.whole("plies", plies, 0, _ffi.MAX_PLIES), _ffi.thread_count(threads))
+    net, options = nets_pointer(nets), (_ffi.whole("plies", plies, 0, _ffi.MAX_PLIES), _ffi.thread_count(threads))
     decisions, seen = np.empty((n, k), DECISION), np.empty((n, k, 5), np.float32)
     if chances is None and plies == 0:  # which no stake changes
         chances = np.empty((n, 5), np.float32)
-        _ffi.call("fp_eval_batch", pointer, n, checkers, *options, _ffi.view("FpChances *", chances))
+        _ffi.call("fp_eval_batch", net, pointer, n, checkers, *options, _ffi.view("FpChances *", chances))
     if chances is not None:
         seen[:] = chances[:, None]
         fill(chances, stakes, decisions)
@@ -354,7 +359,7 @@ def decide(
     for j, stake in enumerate(stakes):
         chances, decision = np.empty((n, 5), np.float32), np.empty((n, 1), DECISION)
         arguments = (checkers, options[0], stake._pointer(), options[1])
-        _ffi.call("fp_cube_chances", pointer, n, *arguments, _ffi.view("FpChances *", chances))
+        _ffi.call("fp_cube_chances", net, pointer, n, *arguments, _ffi.view("FpChances *", chances))
         fill(chances, [stake], decision)
         seen[:, j], decisions[:, j] = chances, decision[:, 0]
     return seen, efficiencies, decisions

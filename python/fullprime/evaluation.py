@@ -8,13 +8,14 @@ from fullprime import _ffi
 from fullprime.cube import Stake
 from fullprime.game import Recorded
 from fullprime.gnubg import GnubgID
+from fullprime.nets import Nets, pointer
 from fullprime.outcome import Outcome
 from fullprime.play import Play
 from fullprime.position import Position
 from fullprime.xgid import XGID
 
 
-def evaluate(position: Position, *, plies: int = 0) -> Outcome:
+def evaluate(position: Position, *, plies: int = 0, nets: Nets | None = None) -> Outcome:
     """Evaluate a position by the nets, cubeless, seen by the player on roll, before the roll.
 
     >>> evaluate(Position.start()).win > 0.5
@@ -23,11 +24,12 @@ def evaluate(position: Position, *, plies: int = 0) -> Outcome:
     Args:
         position: seen by the player on roll.
         plies: rolls averaged over, 0 to 3: 0 looks at the position only.
+        nets: nets of your own; by default those of this library.
 
     """
     chances = _ffi.new("FpChances *")
     options = (position.checkers, _plies(plies), 1)
-    _ffi.call("fp_eval_batch", position._pointer(), 1, *options, chances)
+    _ffi.call("fp_eval_batch", pointer(nets), position._pointer(), 1, *options, chances)
     return Outcome.of_chances(chances.five)
 
 
@@ -55,6 +57,7 @@ def best_plays(
     plies: int = 0,
     stake: Stake | None = None,
     threads: int | None = 1,
+    nets: Nets | None = None,
 ) -> list[Candidate]:
     """Rank all legal plays of a roll, the best equity first.
 
@@ -71,6 +74,7 @@ def best_plays(
         stake: what is played for, seen by the player on roll: plays are ranked by cubeful equity. By default what
             ``state`` knows; a position is ranked by cubeless equity without it.
         threads: how many to use; ``None`` for one for each processor. The bits do not depend on it.
+        nets: nets of your own; by default those of this library.
 
     """
     position = state if isinstance(state, Position) else state.position
@@ -86,7 +90,7 @@ def best_plays(
     candidates, count = _ffi.new(f"FpCandidate[{_ffi.MAX_PLAYS}]"), _ffi.new("size_t *")
     arguments = (position._pointer(), *roll, _plies(plies), _ffi.NULL if stake is None else stake._pointer())
     options = (_ffi.thread_count(threads), candidates, _ffi.MAX_PLAYS, count)
-    _ffi.call("fp_eval_plays", *arguments, *options)
+    _ffi.call("fp_eval_plays", pointer(nets), *arguments, *options)
     return [
         Candidate(
             Play(position, roll, Position._of(_ffi.contents(_ffi.address(candidates[i].result)))),

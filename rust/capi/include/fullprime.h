@@ -262,6 +262,9 @@ typedef struct FpGame FpGame;
 // A table of match winning chances. Made by `fp_met_kazaross_xg2` and its like, ended by `fp_met_free`.
 typedef struct FpMet FpMet;
 
+// Nets of your own, trained by `fullprime-train`.
+typedef struct FpNets FpNets;
+
 // What a call has come to: one of the `FP_STATUS_` numbers.
 typedef int32_t FpStatus;
 
@@ -901,7 +904,8 @@ FpStatus fp_cube_efficiency(const struct FpPosition *positions,
 
 // The chances in positions, as `fp_eval_batch` has them, but in the look ahead both sides choose their plays by cubeful equity for
 // `stake`, which is seen by the player on roll.
-FpStatus fp_cube_chances(const struct FpPosition *positions,
+FpStatus fp_cube_chances(const struct FpNets *nets,
+                         const struct FpPosition *positions,
                          size_t n,
                          uint8_t checkers,
                          uint32_t plies,
@@ -932,10 +936,17 @@ FpStatus fp_cube_decide_in(const struct FpPosition *positions,
                            struct FpCubeDecision *decisions,
                            struct FpError *error);
 
+// Opens a file of nets that `fullprime-train export` has written. Free them with `fp_eval_nets_free`.
+FpStatus fp_eval_nets_open(const char *path, size_t path_length, struct FpNets **nets, struct FpError *error);
+
+// Frees nets. NULL is fine.
+void fp_eval_nets_free(struct FpNets *nets);
+
 // Evaluates positions, cubeless: the chances seen by `own`, who is about to roll. Both sides play with `checkers`. `plies`
 // rolls are averaged over (0 to `FP_MAX_PLIES`); a position in which the game is over has its exact outcome. `chances` has
-// room for `n`. Fastest where similar positions stand side by side.
-FpStatus fp_eval_batch(const struct FpPosition *positions,
+// room for `n`. Fastest where similar positions stand side by side. `nets` may be NULL, for those of this library.
+FpStatus fp_eval_batch(const struct FpNets *nets,
+                       const struct FpPosition *positions,
                        size_t n,
                        uint8_t checkers,
                        uint32_t plies,
@@ -946,8 +957,9 @@ FpStatus fp_eval_batch(const struct FpPosition *positions,
 // Every distinct play of a roll, the best first: ranked by cubeful equity for `stake`, which is seen by the player who makes the
 // play, or by cubeless equity where that is NULL. The plays within .16 of the best, at most eight, are evaluated one ply deeper,
 // and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also
-// when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
-FpStatus fp_eval_plays(const struct FpPosition *position,
+// when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll. `nets` may be NULL, for those of this library.
+FpStatus fp_eval_plays(const struct FpNets *nets,
+                       const struct FpPosition *position,
                        uint8_t die1,
                        uint8_t die2,
                        uint32_t plies,
@@ -961,7 +973,9 @@ FpStatus fp_eval_plays(const struct FpPosition *position,
 // Chooses for each position and roll the play with the best cubeless equity at 0 plies: `results[i]` is the position after it, as
 // the next player sees it, and where `own` is the player on roll in `positions[i]`, who rolls `dice[2 * i]` and
 // `dice[2 * i + 1]`. Both sides play with `checkers`; `results` has room for `n`.
-FpStatus fp_eval_choose(const struct FpPosition *positions,
+// `nets` may be NULL, for those of this library.
+FpStatus fp_eval_choose(const struct FpNets *nets,
+                        const struct FpPosition *positions,
                         const uint8_t *dice,
                         size_t n,
                         uint8_t checkers,

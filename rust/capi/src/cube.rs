@@ -1,6 +1,6 @@
 //! Cubeful equities and decisions about the cube.
 
-use crate::eval::search;
+use crate::eval::{self as evaluations, FpNets, looking};
 use crate::failure::{Failure, guard, read, read_slice, write_slice};
 use crate::match_equity::{FpMatchScore, FpMet};
 use crate::rules::{FpRules, byte};
@@ -172,6 +172,7 @@ pub unsafe extern "C" fn fp_cube_efficiency(
 /// `stake`, which is seen by the player on roll.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_cube_chances(
+    nets: *const FpNets,
     positions: *const FpPosition,
     n: usize,
     checkers: u8,
@@ -182,15 +183,16 @@ pub unsafe extern "C" fn fp_cube_chances(
     error: *mut FpError,
 ) -> FpStatus {
     guard(error, || {
-        // SAFETY: the caller's positions, stake and its table and, for this call alone, as many chances.
-        let (positions, stake, chances) = unsafe {
+        // SAFETY: the caller's nets, positions, stake and its table and, for this call alone, as many chances.
+        let (nets, positions, stake, chances) = unsafe {
             (
+                evaluations::nets(nets),
                 read_slice(positions.cast::<Counts>(), n, "positions")?,
                 read(stake, "stake")?.stake()?,
                 write_slice(chances.cast::<eval::Chances>(), n, "chances")?,
             )
         };
-        let evaluator = AtStake { search: search(plies)?, stake: &stake };
+        let evaluator = AtStake { search: looking(nets, plies)?, stake: &stake };
         Ok(batch::evaluate(&evaluator, positions, checkers, threads, chances)?)
     })
 }

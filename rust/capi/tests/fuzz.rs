@@ -125,12 +125,12 @@ proptest! {
             )?;
             explained(fp_rollout_run(&position, 0, 2, 1, 1, null_mut(), &mut tally, &mut error), &error)?;
             let mut chances = FpChances { five: [-1.0; 5] };
-            let status = fp_eval_batch(&position, 1, checkers, 0, 1, &mut chances, &mut error);
+            let status = fp_eval_batch(null(), &position, 1, checkers, 0, 1, &mut chances, &mut error);
             explained(status, &error)?;
             let all = |least: f32| chances.five.iter().all(|chance| (least..=1.0).contains(chance));
             // Chances on success, and on failure nothing written.
             prop_assert_eq!((all(-1.0), all(0.0)), (true, status == FP_STATUS_OK));
-            let status = fp_eval_plays(&position, dice.0, dice.1, 0, null(), 1, null_mut(), 0, &mut count, &mut error);
+            let status = fp_eval_plays(null(), &position, dice.0, dice.1, 0, null(), 1, null_mut(), 0, &mut count, &mut error);
             explained(status, &error)?;
             prop_assert_eq!(status == FP_STATUS_BUFFER_TOO_SMALL, sound && rolled);
         }
@@ -175,9 +175,9 @@ proptest! {
             let status = fp_cube_decide_in(&position, &five, 1, 15, &stake, 1, same.as_mut_ptr(), &mut error);
             explained(status, &error)?;
             let mut five = FpChances { five: [0.0; 5] };
-            explained(fp_cube_chances(&position, 1, 15, 0, &stake, 1, &mut five, &mut error), &error)?;
+            explained(fp_cube_chances(null(), &position, 1, 15, 0, &stake, 1, &mut five, &mut error), &error)?;
             let mut count = 0;
-            let status = fp_eval_plays(&position, 3, 1, 0, &stake, 1, null_mut(), 0, &mut count, &mut error);
+            let status = fp_eval_plays(null(), &position, 3, 1, 0, &stake, 1, null_mut(), 0, &mut count, &mut error);
             explained(status, &error)?;
             fp_met_free(met);
         }
@@ -210,12 +210,15 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             fp_games_play_random(null(), 1, 1, 1, null_mut(), &mut tally, null_mut()),
             fp_rollout_run(&start, 0, 1, 1, 1, null_mut(), null_mut(), null_mut()),
             fp_tally_estimate(null(), null_mut(), null_mut()),
-            fp_eval_batch(null(), 1, 15, 0, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
-            fp_eval_batch(&start, 1, 15, 0, 1, null_mut(), null_mut()),
-            fp_eval_plays(&start, 3, 1, 0, null(), 1, null_mut(), 16, &mut count, null_mut()),
-            fp_eval_plays(&start, 3, 1, 0, null(), 1, null_mut(), 0, null_mut(), null_mut()),
+            fp_eval_nets_open(null(), 4, &mut null_mut(), null_mut()),
+            fp_eval_nets_open(c"none".as_ptr(), 4, null_mut(), null_mut()),
+            fp_eval_choose(null(), null(), null(), 1, 15, 1, null_mut(), null_mut()),
+            fp_eval_batch(null(), null(), 1, 15, 0, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
+            fp_eval_batch(null(), &start, 1, 15, 0, 1, null_mut(), null_mut()),
+            fp_eval_plays(null(), &start, 3, 1, 0, null(), 1, null_mut(), 16, &mut count, null_mut()),
+            fp_eval_plays(null(), &start, 3, 1, 0, null(), 1, null_mut(), 0, null_mut(), null_mut()),
             fp_cube_efficiency(null(), 1, 15, &mut 0.0, null_mut()),
-            fp_cube_chances(&start, 1, 15, 0, null(), 1, null_mut(), null_mut()),
+            fp_cube_chances(null(), &start, 1, 15, 0, null(), 1, null_mut(), null_mut()),
             fp_cube_decide_in(&start, null(), 1, 15, null(), 0, null_mut(), null_mut()),
             fp_cube_decide_in(null(), null(), 0, 15, null(), 1, null_mut(), null_mut()),
             fp_cube_efficiency(&start, 1, 15, null_mut(), null_mut()),
@@ -241,10 +244,10 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             FP_STATUS_INVALID_ARGUMENT
         );
         assert_eq!(
-            fp_eval_batch(&start, 1, 15, FP_MAX_PLIES + 1, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
+            fp_eval_batch(null(), &start, 1, 15, FP_MAX_PLIES + 1, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
             FP_STATUS_INVALID_ARGUMENT
         );
-        assert_eq!(fp_eval_batch(null(), 0, 15, 0, 1, null_mut(), null_mut()), FP_STATUS_OK);
+        assert_eq!(fp_eval_batch(null(), null(), 0, 15, 0, 1, null_mut(), null_mut()), FP_STATUS_OK);
         assert_eq!(fp_cube_decide(null(), null(), 0, null(), 0, null_mut(), null_mut()), FP_STATUS_OK);
         assert_eq!(
             fp_cube_decide(null(), null(), usize::MAX, null(), 2, null_mut(), null_mut()),

@@ -95,7 +95,7 @@ int main(void)
     if (decision.cash_point < 0.677 || decision.cash_point > 0.678 || decision.double_beaver == decision.double_beaver) {
         return 6;
     }
-    check(fp_cube_chances(&rules.start, 1, 15, 1, &stake, 1, &chances, &error));
+    check(fp_cube_chances(NULL, &rules.start, 1, 15, 1, &stake, 1, &chances, &error));
     if (chances.five[0] < 0.5f || chances.five[0] > 0.56f) {
         return 8;
     }

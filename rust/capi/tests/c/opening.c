@@ -91,14 +91,21 @@ static void check_evaluation(const FpPosition *start) {
     FpChances chances[2];
     static FpCandidate candidates[FP_MAX_PLAYS];
     size_t count;
-    CHECK(fp_eval_batch(positions, 2, 15, 0, 2, chances, NULL) == FP_STATUS_OK);
+    CHECK(fp_eval_batch(NULL, positions, 2, 15, 0, 2, chances, NULL) == FP_STATUS_OK);
     CHECK(memcmp(&chances[0], &chances[1], sizeof chances[0]) == 0);
     CHECK(chances[0].five[0] > 0.5f && chances[0].five[0] < 0.56f);
-    CHECK(fp_eval_plays(start, 3, 1, 0, NULL, 1, candidates, FP_MAX_PLAYS, &count, NULL) == FP_STATUS_OK && count == 16);
+    FpNets *nets = NULL;
+    CHECK(fp_eval_nets_open("no such file", 12, &nets, NULL) == FP_STATUS_SYSTEM && nets == NULL);
+    fp_eval_nets_free(nets);
+    const uint8_t dice[2] = {3, 1};
+    FpPosition result;
+    CHECK(fp_eval_choose(NULL, start, dice, 1, 15, 1, &result, NULL) == FP_STATUS_OK);
+    CHECK(result.opp[5] == 2 && result.opp[6] == 4 && result.opp[8] == 2);
+    CHECK(fp_eval_plays(NULL, start, 3, 1, 0, NULL, 1, candidates, FP_MAX_PLAYS, &count, NULL) == FP_STATUS_OK && count == 16);
     for (size_t i = 1; i < count; i++) {
         CHECK(candidates[i].equity <= candidates[i - 1].equity);
     }
-    CHECK(fp_eval_plays(start, 3, 1, FP_MAX_PLIES + 1, NULL, 1, candidates, FP_MAX_PLAYS, &count, NULL) ==
+    CHECK(fp_eval_plays(NULL, start, 3, 1, FP_MAX_PLIES + 1, NULL, 1, candidates, FP_MAX_PLAYS, &count, NULL) ==
           FP_STATUS_INVALID_ARGUMENT);
 }
 
