@@ -97,7 +97,7 @@ def test_opening_plays_that_everybody_agrees_on() -> None:
 
 
 def test_a_rollout_by_the_nets_is_the_same_for_any_threads() -> None:
-    results = [fp.rollout(START, trials=200, policy="net", threads=threads) for threads in (1, 2)]
+    results = [fp.rollout(START, trials=200, truncation=8, threads=threads) for threads in (1, 2)]
     assert results[0] == results[1]
     assert results[0].policy == "net"
 

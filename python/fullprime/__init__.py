@@ -12,7 +12,14 @@ from fullprime import action, batch, bearoff, gnubg, ogid, xgid
 from fullprime._ffi import __version__
 from fullprime.chouette import Chouette
 from fullprime.cube import CubeDecision, Stake, cube_decision
-from fullprime.errors import IllegalActionError, IllegalPlayError, PositionError, TableError, TextError
+from fullprime.errors import (
+    EvaluatorError,
+    IllegalActionError,
+    IllegalPlayError,
+    PositionError,
+    TableError,
+    TextError,
+)
 from fullprime.evaluation import Candidate, best_plays, evaluate
 from fullprime.game import Game, GameState
 from fullprime.match import Match
@@ -21,14 +28,17 @@ from fullprime.nets import Nets
 from fullprime.outcome import Outcome
 from fullprime.perft import perft
 from fullprime.play import Play, Plays
+from fullprime.policy import Policy
 from fullprime.position import Position
-from fullprime.rollout import RolloutResult, rollout
+from fullprime.rollout import extend, rollout
+from fullprime.rollout_result import RolloutEntry, RolloutResult
 from fullprime.rules import Rules
 
 __all__ = [
     "Candidate",
     "Chouette",
     "CubeDecision",
+    "EvaluatorError",
     "Game",
     "GameState",
     "IllegalActionError",
@@ -39,8 +49,10 @@ __all__ = [
     "Outcome",
     "Play",
     "Plays",
+    "Policy",
     "Position",
     "PositionError",
+    "RolloutEntry",
     "RolloutResult",
     "Rules",
     "Stake",
@@ -53,6 +65,7 @@ __all__ = [
     "best_plays",
     "cube_decision",
     "evaluate",
+    "extend",
     "gnubg",
     "ogid",
     "perft",

@@ -80,47 +80,53 @@ def main() -> None:
 
 
 @main.command()
-@_position
-@click.option("--trials", type=click.IntRange(1, 2**32), default=1296, show_default=True, help="Games to play.")
+@click.argument("state", callback=_read_state, metavar="ID")
+@click.argument("dice", required=False, callback=_read_dice_or_none, metavar="[DICE]")
+@click.option("--trials", type=click.IntRange(1, 2**32), default=1296, show_default=True, help="Games to play at most.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Fixes the dice.")
+@click.option("--plies", type=click.IntRange(0, 3), default=0, show_default=True, help="Looks ahead in choosing plays.")
+@click.option("--truncation", type=click.IntRange(1), help="Cut games off after so many plies.")
+@click.option("--std-error", type=click.FloatRange(0), help="Stop at this standard error of the equity.")
+@click.option("--jsds", type=click.FloatRange(0), help="Drop plays that are so many joint standard deviations behind.")
+@click.option(
+    "--margin", type=click.FloatRange(0), help="Plays within this of the best at 0 plies are rolled out (.1)."
+)
+@click.option("--luck/--no-luck", default=False, help="Leave the luck of the rolls in; by default it is taken out.")
+@click.option("--cube", is_flag=True, help="The decision about the cube: no double, beside double and take.")
+@click.option("--save", type=click.Path(dir_okay=False, writable=True), help="Write the result to a file, as JSON.")
 @_threads
 @_checkers
 @_json
 def rollout(
-    position: fp.Position,
-    trials: int,
-    seed: int,
-    threads: int | None,
+    state: fp.Position | fp.xgid.XGID | fp.gnubg.GnubgID,
+    dice: tuple[int, int] | None,
+    plies: int,
+    luck: bool,
+    cube: bool,
+    save: str | None,
     as_json: bool,
+    **options: Any,
 ) -> None:
-    """Play a position out many times, cubeless, from before the roll.
+    """Play a position out many times, from before the roll; or the best plays of a roll; or a decision about the cube.
 
-    Both sides play by a simple hand-written score (baseline), with no claim to strength. Ctrl-C prints what is
+    Both sides play by the nets. An ID that tells the cube and the score is rolled out with the cube, a position
+    without, unless the decision about the cube is asked for: then it is that of money play. Ctrl-C prints what is
     finished.
     """
-    result = fp.rollout(position, trials=trials, seed=seed, threads=threads, progress=sys.stderr.isatty())
+    position, stake = (state, None) if isinstance(state, fp.Position) else (state.position, _stake(state))
+    subject = position if dice is None else position.plays(*dice)
+    options |= {"policy": fp.Policy(plies=plies), "variance_reduction": not luck, "progress": sys.stderr.isatty()}
+    try:
+        result = fp.rollout(subject, stake, cube=cube, **options)
+    except (TypeError, ValueError) as error:
+        raise click.ClickException(str(error)) from error
+    if save is not None:
+        result.to_json(save)
     if as_json:
         _print_json(result.to_dict())
         return
     click.echo(f"{position}\n")
-    table = Table(
-        "", "chance", "std error", title=f"{position.gnubg_id}, seen by x, on roll, before the roll; cubeless"
-    )
-    rows = [
-        ("win", result.mean.win, result.std_error.win),
-        ("  gammon", result.mean.win_gammon, result.std_error.win_gammon),
-        ("  backgammon", result.mean.win_backgammon, result.std_error.win_backgammon),
-        ("lose", 1 - result.mean.win, result.std_error.win),
-        ("  gammon", result.mean.lose_gammon, result.std_error.lose_gammon),
-        ("  backgammon", result.mean.lose_backgammon, result.std_error.lose_backgammon),
-    ]
-    for name, mean, error in rows:
-        table.add_row(name, f"{mean:.4f}", f"{error:.4f}")
-    table.add_section()
-    table.add_row("equity", f"{result.equity:+.4f}", f"{result.std_error.equity:.4f}")
-    Console().print(table)
-    stopped = f" of {trials}, stopped by Ctrl-C" if result.interrupted else ""
-    click.echo(f"{result.trials} trials{stopped}, both sides by {result.policy}, seed {seed}")
+    click.echo(result)
 
 
 @main.command()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from math import isnan
 from typing import Any
@@ -135,6 +135,45 @@ class Stake:
 
     def __repr__(self) -> str:
         return f"<stake {self.text}>"
+
+    def mwc_range(self) -> tuple[float, float] | None:
+        """Give the match winning chances that equities -1 and 1 stand for; ``None`` in money play."""
+        half, one = np.array([0.5, 0, 0, 0, 0], np.float32), np.ones(1)
+        decision = np.empty(1, DECISION)
+        arguments = (_ffi.view("FpChances *", half), _ffi.view("double *", one), 1, self._pointer(), 1)
+        _ffi.call("fp_cube_decide", *arguments, _ffi.view("FpCubeDecision *", decision.view(np.uint8)))
+        won, lost = float(decision["mwc_won"][0]), float(decision["mwc_lost"][0])
+        return None if isnan(won) else (lost, won)
+
+    def swapped(self) -> Stake:
+        """Give the same stake seen by the other player."""
+        owner = {"own": "opp", "opp": "own"}.get(self.owner or "")
+        away = None if self.away is None else (self.away[1], self.away[0])
+        return replace(self, owner=owner, away=away)
+
+    @classmethod
+    def from_dict(cls, told: Mapping[str, Any]) -> Stake:
+        """Read what :meth:`to_dict` has given; the table must be one that comes with the library.
+
+        Raises:
+            ValueError: where it is another table.
+
+        """
+        tables = {table.name: table for table in (_default_met(), MatchEquityTable.woolsey_heinrich())}
+        if told["met"] not in tables:
+            raise ValueError(f"the match equity table {told['met']!r} does not come with the library: {list(tables)}")
+        away = None if told["away"] is None else (int(told["away"][0]), int(told["away"][1]))
+        return cls(
+            rules=Rules.from_dict(told["rules"]),
+            cube=int(told["cube"]),
+            owner=told["owner"],
+            away=away,
+            crawford=bool(told["crawford"]),
+            met=tables[told["met"]],
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Stake.from_dict, (self.to_dict(),)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the rules, the score, the cube and the name of the table as plain values, fit for JSON."""

@@ -19,6 +19,7 @@ mod ids;
 mod match_equity;
 mod play;
 mod position;
+mod rollout;
 mod rules;
 mod status;
 mod text;
@@ -36,6 +37,7 @@ pub use ids::*;
 pub use match_equity::*;
 pub use play::*;
 pub use position::*;
+pub use rollout::*;
 pub use rules::*;
 pub use status::*;
 

@@ -12,9 +12,8 @@ use fullprime_core::eval::{
     AtStake, Chances, Evaluator, Kind, MoveFilter, Nets, Owner, Search, Stake, Tables, batch, batch::Ranking, bounded,
     certain, equity, sigmoid, swapped,
 };
-use fullprime_core::rollout::{Dice, rollout};
+use fullprime_core::rollout::Dice;
 use fullprime_core::rules::{MatchEquityTable, MatchScore, Rules, Variant};
-use fullprime_core::{Control, rollout::Baseline};
 use positions::positions;
 use proptest::prelude::*;
 use std::sync::LazyLock;
@@ -249,15 +248,6 @@ fn candidates_are_all_plays_the_best_first() {
         assert_eq!(results, slow::plays(position, roll));
         assert!(ranked.iter().all(|c| swapped(&one(Nets::shipped(), &c.result)) == c.chances));
     }
-}
-
-#[test]
-fn a_rollout_by_the_nets_is_the_same_for_any_threads() {
-    let start = Variant::Backgammon.start();
-    let run = |threads| rollout(&start, Nets::shipped(), 300, 5, threads, &Control::default()).unwrap();
-    let tally = run(1);
-    assert_eq!(tally, run(3));
-    assert_ne!(tally, rollout(&start, &Baseline, 300, 5, 1, &Control::default()).unwrap());
 }
 
 #[test]

@@ -4,6 +4,7 @@ use super::chances::{Chances, equity};
 use super::evaluator::Evaluator;
 use super::filter::MoveFilter;
 use crate::board::{Generator, Plays, Position, Roll};
+use crate::cpu::for_this_processor;
 
 /// The plays of some rolls, of which the best are wanted: filled, evaluated all at once, read, and filled again.
 #[derive(Default)]
@@ -33,14 +34,14 @@ impl Choices {
 
     /// One more roll, of which every play may be chosen.
     pub fn add(&mut self, generator: &Generator, roll: Roll) {
-        self.plays.fill(generator, roll);
+        fill(&mut self.plays, generator, roll);
         self.results.extend_from_slice(&self.plays);
         self.ends.push(self.results.len());
     }
 
     /// One more roll, unless there is nothing to choose: then gives the result of its one play, and adds nothing.
     pub fn add_unless_forced(&mut self, generator: &Generator, roll: Roll) -> Option<Position> {
-        self.plays.fill(generator, roll);
+        fill(&mut self.plays, generator, roll);
         if let [only] = self.plays[..] {
             return Some(only);
         }
@@ -112,4 +113,10 @@ impl Choices {
             (self.results[best], self.chances[best])
         })
     }
+}
+
+for_this_processor! {
+fn fill(plays: &mut Plays, generator: &Generator, roll: Roll) {
+    plays.fill(generator, roll);
+}
 }

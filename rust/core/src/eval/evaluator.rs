@@ -15,3 +15,9 @@ pub trait Evaluator: Sync {
         let _ = (results, ends);
     }
 }
+
+impl<E: Evaluator + ?Sized> Evaluator for &E {
+    fn evaluate(&self, positions: &[Position], chances: &mut [Chances]) {
+        (**self).evaluate(positions, chances);
+    }
+}

@@ -28,7 +28,7 @@ pub use efficiency::efficiency;
 pub use evaluator::Evaluator;
 pub use filter::MoveFilter;
 pub use kind::Kind;
-pub use nets::Nets;
+pub use nets::{Filtered, Nets};
 pub use probabilities::Probabilities;
 pub use search::{AtStake, MAX_PLIES, Search};
 pub use sigmoid::sigmoid;

@@ -34,6 +34,11 @@ impl Nets {
         &SHIPPED
     }
 
+    /// The checksum of those, which tells them from others.
+    pub fn shipped_hash() -> u64 {
+        include_bytes!("nets.bin").last_chunk().map_or(0, |hash| u64::from_le_bytes(*hash))
+    }
+
     /// Rounds trained weights; `filter` says which plays pass from the small nets to the others.
     pub fn new(nets: &Trained, filter: MoveFilter) -> Nets {
         Nets {
@@ -83,11 +88,38 @@ impl Evaluator for Nets {
     }
 
     fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
+        self.shortlist_by(&self.filter, results, ends);
+    }
+}
+
+/// Nets whose small ones let other plays pass to the full ones.
+pub struct Filtered<'a> {
+    /// The nets.
+    pub nets: &'a Nets,
+    /// Which plays pass.
+    pub filter: MoveFilter,
+}
+
+impl Evaluator for Filtered<'_> {
+    fn evaluate(&self, positions: &[Position], chances: &mut [Chances]) {
+        self.nets.evaluate(positions, chances);
+    }
+
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
+        self.nets.shortlist_by(&self.filter, results, ends);
+    }
+}
+
+impl Nets {
+    fn shortlist_by(&self, filter: &MoveFilter, results: &mut Vec<Position>, ends: &mut [usize]) {
         let mut equities = vec![0.0; results.len()];
         glance_each(&self.glance, results, &mut equities);
+        let mut some = Vec::new();
         let (mut from, mut kept) = (0, 0);
         for end in ends {
-            let bound = self.filter.bound(&mut equities[from..*end].to_vec());
+            some.clear();
+            some.extend_from_slice(&equities[from..*end]);
+            let bound = filter.bound(&mut some);
             for i in from..*end {
                 if equities[i] >= bound {
                     results[kept] = results[i];
@@ -146,11 +178,10 @@ mod tests {
     fn the_start_is_worth_the_same_bits_everywhere() {
         let mut chances = [[0.0; 5]];
         Nets::shipped().evaluate(&[Variant::Backgammon.start()], &mut chances);
-        let hash = include_bytes!("nets.bin").last_chunk().map(|hash| u64::from_le_bytes(*hash));
         let bits = chances[0].map(f32::to_bits);
         assert_eq!(
-            (hash, bits),
-            (Some(0x412d6b6e60b315c6), [0x3f073349, 0x3e1191cb, 0x3bb2b82c, 0x3df3c2f1, 0x3b8e5e76])
+            (Nets::shipped_hash(), bits),
+            (0x412d6b6e60b315c6, [0x3f073349, 0x3e1191cb, 0x3bb2b82c, 0x3df3c2f1, 0x3b8e5e76])
         );
     }
 }

@@ -208,6 +208,13 @@ impl Stake {
         self.can_double().then(|| Stake { level, turns, owner: Owner::Opp, ..self.clone() })
     }
 
+    /// The stake after the player on roll has doubled and the other has beavered, still seen by the one on roll, who takes the
+    /// beaver; `None` where that is not allowed.
+    pub fn beavered(&self) -> Option<Stake> {
+        let taken = self.taken().filter(|taken| self.beavers > 0 && taken.turns > 0)?;
+        Some(Stake { level: taken.level + 1, turns: taken.turns - 1, ..taken })
+    }
+
     /// Whether the player on roll may double.
     pub const fn can_double(&self) -> bool {
         !matches!(self.owner, Owner::Opp) && self.turns > 0

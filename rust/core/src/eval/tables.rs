@@ -2,7 +2,7 @@
 
 use super::chances::Chances;
 use crate::bearoff::{Entry, Index, OneSided, Precision, TwoSided, TwoSidedOptions, Width};
-use crate::board::{OFF, Position};
+use crate::board::{OFF, Position, Side};
 use crate::control::Control;
 use std::sync::LazyLock;
 
@@ -67,6 +67,12 @@ impl Tables {
         own.rear() <= POINTS && opp.rear() <= POINTS && (full || own.count(OFF) > 0 && opp.count(OFF) > 0)
     }
 
+    /// The chances in a position where they are exact: where each side has few checkers left.
+    pub fn exact(&self, position: &Position) -> Option<Chances> {
+        let few = |side: Side| side.checkers() - u32::from(side.count(OFF)) <= u32::from(FEW);
+        (Tables::cover(position) && few(position.own()) && few(position.opp())).then(|| self.chances(position))
+    }
+
     /// The chances in a position that they [`cover`](Self::cover).
     #[inline(always)]
     pub fn chances(&self, position: &Position) -> Chances {
@@ -123,7 +129,7 @@ fn or_more(exactly: &Rolls) -> Rolls {
 mod tests {
     use super::*;
     use crate::bearoff::estimate;
-    use crate::board::{Plays, Setup, Side};
+    use crate::board::{Plays, Setup};
     use crate::rollout::Dice;
 
     /// Some position of both sides home, of `n` and `m` checkers.
