@@ -993,7 +993,8 @@ FpStatus fp_cube_efficiency(const struct FpPosition *positions,
 
 // The chances in positions, as `fp_eval_batch` has them, but in the look ahead both sides choose their plays by cubeful equity for
 // `stake`, which is seen by the player on roll.
-FpStatus fp_cube_chances(const struct FpPosition *positions,
+FpStatus fp_cube_chances(const struct FpNets *nets,
+                         const struct FpPosition *positions,
                          size_t n,
                          uint8_t checkers,
                          uint32_t plies,
@@ -1012,6 +1013,17 @@ FpStatus fp_cube_decide(const struct FpChances *chances,
                         size_t k,
                         struct FpCubeDecision *decisions,
                         struct FpError *error);
+
+// The same for chances in `n` positions, each seen by the player on roll: exactly where a table knows the position (bear-offs of at
+// most six checkers a side, for money), and else by the efficiency of `fp_cube_efficiency`.
+FpStatus fp_cube_decide_in(const struct FpPosition *positions,
+                           const struct FpChances *chances,
+                           size_t n,
+                           uint8_t checkers,
+                           const struct FpStake *stakes,
+                           size_t k,
+                           struct FpCubeDecision *decisions,
+                           struct FpError *error);
 
 // Opens a file of nets that `fullprime-train export` has written. Free them with `fp_eval_nets_free`.
 FpStatus fp_eval_nets_open(const char *path, size_t path_length, struct FpNets **nets, struct FpError *error);
