@@ -103,6 +103,7 @@ static void check_rollout(const FpPosition *start) {
     FpError error;
     double mean[7], std_error[7];
     CHECK(fp_rollout_defaults(&settings, NULL) == FP_STATUS_OK);
+    settings.truncation = 3; /* short: nothing is optimised here */
     settings.trials = 72;
     CHECK(fp_rollout_start(starts, 2, &settings, NULL, 1, &rollout, NULL) == FP_STATUS_OK);
     play(rollout, whole, 2);
@@ -138,12 +139,31 @@ static void check_rollout(const FpPosition *start) {
     fp_rollout_defaults(&settings, NULL);
     settings.trials = 10;
     settings.players[0].evaluator = 1;
-    settings.truncation = 12;
+    settings.truncation = 3;
     CHECK(fp_rollout_start(starts, 1, &settings, NULL, 1, &rollout, NULL) == FP_STATUS_OK);
     play(rollout, asked, 1);
     CHECK(asked[0].values[0].n == 10 && asked[0].truncated + asked[0].outcomes[0] <= 10);
     CHECK(fp_rollout_start(starts, 1, &settings, NULL, 1, &rollout, NULL) == FP_STATUS_OK);
     fp_rollout_free(rollout);
+
+    /* With the cube: rolling, beside a double that was taken, which is one on twice the cube, the other side's. */
+    FpStake stake;
+    memset(&stake, 0, sizeof stake);
+    CHECK(fp_rules_preset(FP_PRESET_MONEY, FP_VARIANT_BACKGAMMON, 0, &stake.rules, NULL) == FP_STATUS_OK);
+    FpRolloutStart choices[2] = {{*start, 1, 0, 0, &stake}, {*start, 1, 1, 0, &stake}};
+    fp_rollout_defaults(&settings, NULL);
+    settings.trials = 36;
+    settings.truncation = 3;
+    CHECK(fp_rollout_start(choices, 2, &settings, NULL, 2, &rollout, NULL) == FP_STATUS_OK);
+    play(rollout, whole, 2);
+    CHECK(whole[0].values[FP_VALUE_CUBEFUL].n == 36 && whole[1].values[FP_VALUE_CUBEFUL].n == 36);
+    for (int i = 0; i < 2; i++) {
+        CHECK(fp_moments_estimate(whole[i].values, FP_VALUES, mean, std_error, NULL) == FP_STATUS_OK);
+        CHECK(i == 0 || mean[FP_VALUE_CUBEFUL] < -0.1); /* nobody doubles at the start */
+    }
+    stake.owner = FP_OWNER_OPP;
+    CHECK(fp_rollout_start(choices, 2, &settings, NULL, 2, &rollout, &error) == FP_STATUS_INVALID_ARGUMENT);
+    CHECK(error.index == 1 && strstr(error.message, "may not double") != NULL);
 
     settings.trials = 0;
     CHECK(fp_rollout_start(starts, 1, &settings, NULL, 1, &rollout, &error) == FP_STATUS_INVALID_ARGUMENT);
