@@ -137,3 +137,13 @@ fn the_winner_of_the_opening_roll_has_the_published_equity() {
     assert!(found.iter().zip(published).all(|(f, p)| (f - p).abs() < 1e-5), "{found:?}");
     assert!((win_gammon + lose_gammon - 0.58266).abs() < 1e-5);
 }
+
+#[test]
+#[ignore]
+fn timing() {
+    let n = std::env::var("N").unwrap().parse().unwrap();
+    let t = std::time::Instant::now();
+    let table = build(n, 2);
+    eprintln!("{:?}", t.elapsed());
+    if n == 3 { eprintln!("{:?}", table.opening(&Variant::Hypergammon.start())); }
+}

@@ -2,8 +2,9 @@
 
 use super::file::{FileError, Header, Kind, Store};
 use super::index::{Index, IndexError};
-use super::whole_game::solve;
-use crate::board::{BAR, OFF, Outcome, Position, Roll, Setup, SetupError, Side};
+use super::limit::go_to_limit;
+use super::whole_game::{Board, Values, Worth};
+use crate::board::{BAR, OFF, Outcome, Position, Roll, SetupError, Side};
 use crate::control::Control;
 use crate::threads::{ThreadsError, run_in};
 use std::path::Path;
@@ -37,7 +38,7 @@ pub enum Error {
 }
 
 /// What a position is worth to the player on roll.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Value {
     /// Points at cube 1, no cube in play, gammons and backgammons counted, both sides playing for that.
     pub cubeless: f64,
@@ -68,6 +69,8 @@ pub struct Hypergammon {
 /// The largest change of a cubeless equity in the last pass of the iteration.
 pub const BOUND: f64 = 1e-11;
 
+const NARROW_BOUND: f64 = 1e-9;
+
 /// A record: cubeless f64, five chances f32, four equities f32.
 const RECORD: usize = 44;
 
@@ -76,8 +79,33 @@ impl Hypergammon {
     /// of the control are arbitrary.
     pub fn build(checkers: u8, threads: usize, control: &Control) -> Result<Hypergammon, Error> {
         let index = Index::of_whole_board(checkers)?;
-        let values = run_in(threads, || solve(&index, control))?.ok_or(Error::Cancelled)?;
-        Ok(Hypergammon::of_values(index, values.into_iter()))
+        run_in(threads, || Hypergammon::build_here(index, control))?.ok_or(Error::Cancelled)
+    }
+
+    fn build_here(index: Index, control: &Control) -> Option<Hypergammon> {
+        control.begin(0);
+        let board = Board::new(&index);
+        let cubeless = go_to_limit(&board, Cubeless, |_| None, BOUND, control)?.loose(&board);
+        let [equities] = &cubeless;
+        let chances = go_to_limit(&board, Chances, |number| (number == 0).then_some(equities), NARROW_BOUND, control)?;
+        // The cubeless equities are a better start than nothing.
+        let cubeful = go_to_limit(&board, Cubeful, |_| Some(equities), NARROW_BOUND, control)?;
+        let of_pair = |own: usize, opp: usize| {
+            let [equity, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.on_roll(&board, own, opp)?;
+            let [owned, centered, centered_jacoby, opponent_owns] = cubeful.on_roll(&board, own, opp)?;
+            let win = (equity + 1.0 - win_gammon - win_backgammon + lose_gammon + lose_backgammon) / 2.0;
+            Some(Value {
+                cubeless: equity,
+                chances: [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon],
+                owned,
+                centered,
+                centered_jacoby,
+                opponent_owns,
+            })
+        };
+        let sides = 0..index.len();
+        let pairs = sides.clone().flat_map(|own| sides.clone().map(move |opp| (own, opp)));
+        Some(Hypergammon::of_values(index, pairs.map(|(own, opp)| of_pair(own, opp).unwrap_or(Value::default()))))
     }
 
     pub(super) fn of_values(index: Index, values: impl Iterator<Item = Value>) -> Hypergammon {
@@ -193,6 +221,52 @@ pub(super) fn of_outcome(outcome: Outcome) -> [f64; 5] {
     [points > 0, points > 1, points > 2, points < -1, points < -2].map(|holds| f64::from(u8::from(holds)))
 }
 
+#[derive(Clone, Copy)]
+struct Cubeless;
+
+impl Worth<1, 0> for Cubeless {
+    fn won(self, outcome: Outcome) -> [f64; 1] {
+        [outcome.points() as f64]
+    }
+
+    fn seen_by_the_other(self, [equity]: [f64; 1]) -> [f64; 1] {
+        [-equity]
+    }
+}
+
+/// Cubeless equity, and the chances to win and lose gammons and backgammons under the plays that it chooses.
+#[derive(Clone, Copy)]
+struct Chances;
+
+impl Worth<5, 4> for Chances {
+    fn won(self, outcome: Outcome) -> [f64; 5] {
+        let [_, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = of_outcome(outcome);
+        [outcome.points() as f64, win_gammon, win_backgammon, lose_gammon, lose_backgammon]
+    }
+
+    fn seen_by_the_other(self, [equity, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> [f64; 5] {
+        [-equity, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
+    }
+}
+
+/// Equities of rolling now: cube owned, centred, centred under the Jacoby rule, opponent's.
+#[derive(Clone, Copy)]
+struct Cubeful;
+
+impl Worth<4, 0> for Cubeful {
+    fn won(self, outcome: Outcome) -> [f64; 4] {
+        let points = outcome.points() as f64;
+        // A cube that was never turned: gammons do not count.
+        [points, points, points.signum(), points]
+    }
+
+    fn seen_by_the_other(self, [owned, centered, centered_jacoby, opponent_owns]: [f64; 4]) -> [f64; 4] {
+        // The player on roll may double, and then it is passed, or played on with the cube on the other side.
+        let doubled = (2.0 * opponent_owns).min(1.0);
+        [-opponent_owns, -centered.max(doubled), -centered_jacoby.max(doubled), -owned.max(doubled)]
+    }
+}
+
 /// The number of a side in the index, from its checkers, the rearmost first.
 #[inline]
 pub(super) fn number(side: Side, shares: &[[u32; 26]; 3]) -> usize {
@@ -219,9 +293,4 @@ pub(super) fn sides(index: &Index) -> Vec<[u8; 26]> {
         side
     };
     (0..index.len()).map(side).collect()
-}
-
-/// The position of two sides, if it is one.
-pub(super) fn position(own: [u8; 26], opp: [u8; 26], checkers: u8) -> Option<Position> {
-    Setup { own, opp, checkers }.position().ok()
 }

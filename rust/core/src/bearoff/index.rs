@@ -167,7 +167,6 @@ pub(super) struct Ladder {
 
 impl Ladder {
     /// Its number.
-    #[cfg(test)]
     pub fn index(&self) -> u32 {
         self.index
     }

@@ -10,13 +10,16 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod choices;
 mod combine;
 mod file;
 pub mod gnubg;
 mod hypergammon;
 mod index;
+mod limit;
 mod mapping;
 mod one_sided;
+mod opponents;
 mod rows;
 mod solve;
 mod stages;
