@@ -143,7 +143,39 @@ fn the_winner_of_the_opening_roll_has_the_published_equity() {
 fn timing() {
     let n = std::env::var("N").unwrap().parse().unwrap();
     let t = std::time::Instant::now();
-    let table = build(n, 2);
+    let table = Hypergammon::build_file(Path::new(&format!("/tmp/h{n}.fpb")), n, 2, &Control::default()).unwrap();
     eprintln!("{:?}", t.elapsed());
     if n == 3 { eprintln!("{:?}", table.opening(&Variant::Hypergammon.start())); }
+}
+
+#[test]
+fn cancelled_at_any_pass_and_gone_on_with_it_is_the_same_table() {
+    let path = scratch("interrupted");
+    let progress = path.with_file_name(format!("{}.progress", path.file_name().unwrap().to_str().unwrap()));
+    let mut interruptions = 0;
+    let opened = loop {
+        // As soon as a pass has been made, this one stops.
+        let control = Control::default();
+        let built = std::thread::scope(|scope| {
+            let building = scope.spawn(|| Hypergammon::build_file(&path, 1, 2, &control));
+            while control.done.load(std::sync::atomic::Ordering::Relaxed) < 2 && !building.is_finished() {
+                std::thread::sleep(std::time::Duration::from_micros(50));
+            }
+            control.cancel.store(1, std::sync::atomic::Ordering::Relaxed);
+            building.join().unwrap()
+        });
+        match built {
+            Ok(table) => break table,
+            Err(HypergammonError::Cancelled) => assert!(progress.exists()),
+            Err(error) => panic!("{error}"),
+        }
+        interruptions += 1;
+    };
+    assert!(interruptions > 1 && !progress.exists());
+    assert!(positions().all(|position| opened.lookup(&position).unwrap() == ONE.lookup(&position).unwrap()));
+    // What is not a checkpoint of this table is not used.
+    std::fs::write(&progress, b"nonsense").unwrap();
+    let again = Hypergammon::build_file(&path, 1, 1, &Control::default()).unwrap();
+    assert!(positions().all(|position| again.lookup(&position).unwrap() == ONE.lookup(&position).unwrap()));
+    std::fs::remove_file(&path).unwrap();
 }

@@ -1,9 +1,11 @@
 //! The whole game with one, two or three checkers a side, solved.
 
-use super::file::{FileError, Header, Kind, Store};
+use super::checkpoint::Checkpoint;
+use super::file::{FileError, Header, Kind, Reason, Store};
 use super::index::{Index, IndexError};
-use super::limit::go_to_limit;
-use super::whole_game::{Board, Values, Worth};
+use super::limit::Way;
+use super::whole_game::Board;
+use super::worth::{Chances, Cubeful, Cubeless, Stages};
 use crate::board::{BAR, OFF, Outcome, Position, Roll, SetupError, Side};
 use crate::control::Control;
 use crate::threads::{ThreadsError, run_in};
@@ -57,42 +59,60 @@ pub struct Value {
 
 /// Whole games with at most three checkers a side, every position solved.
 ///
-/// With the cube: money play, unlimited cube, no beavers. Each value is the limit of an iteration that has been stopped when
-/// no cubeless equity changed by more than [`BOUND`] any more in a pass over all positions, and nothing else by more than a
-/// hundred times that; changes shrink to two thirds or less from pass to pass.
+/// With the cube: money play, unlimited cube, no beavers. Values are the limit of passes over all positions, stopped when one
+/// more changes no cubeless equity by more than [`BOUND`], and nothing else by more than [`NARROW_BOUND`]; passes bring
+/// changes to two thirds or less, so values are within about twice that of the limit.
 pub struct Hypergammon {
     index: Index,
     shares: Box<[[u32; 26]; 3]>,
     store: Store,
 }
 
-/// The largest change of a cubeless equity in the last pass of the iteration.
+/// The largest change of a cubeless equity in the last pass.
 pub const BOUND: f64 = 1e-11;
 
-const NARROW_BOUND: f64 = 1e-9;
+/// The same for what is stored in 32 bits: chances, and equities with a cube.
+pub const NARROW_BOUND: f64 = 1e-9;
 
 /// A record: cubeless f64, five chances f32, four equities f32.
 const RECORD: usize = 44;
 
 impl Hypergammon {
-    /// Solves the game, in `threads` threads (0: one for each processor). Their number does not change the result. The units
-    /// of the control are arbitrary.
+    /// Solves the game, in `threads` threads (0: one for each processor). Their number does not change the result. The control
+    /// counts passes over all positions; nobody knows how many it takes.
     pub fn build(checkers: u8, threads: usize, control: &Control) -> Result<Hypergammon, Error> {
         let index = Index::of_whole_board(checkers)?;
-        run_in(threads, || Hypergammon::build_here(index, control))?.ok_or(Error::Cancelled)
+        run_in(threads, || Hypergammon::build_here(index, None, control))?
     }
 
-    fn build_here(index: Index, control: &Control) -> Option<Hypergammon> {
+    /// The same, straight into a file, which is then mapped. When the work is cancelled, or the program killed, a later call
+    /// with the same arguments goes on where it was at most half a minute before; until then that is kept in a file beside
+    /// the one to be, called `.progress`. The result is the same.
+    pub fn build_file(path: &Path, checkers: u8, threads: usize, control: &Control) -> Result<Hypergammon, Error> {
+        let index = Index::of_whole_board(checkers)?;
+        let length = (index.len() * index.len() * RECORD) as u64;
+        let mut checkpoint = Checkpoint::new(path, header(&index).bytes(length, &[]))?;
+        run_in(threads, || Hypergammon::build_here(index, Some(&mut checkpoint), control))??.save(path)?;
+        checkpoint.remove().map_err(|error| Reason::Io(error).at(path))?;
+        Ok(Hypergammon::open(path)?)
+    }
+
+    fn build_here(index: Index, checkpoint: Option<&mut Checkpoint>, control: &Control) -> Result<Hypergammon, Error> {
         control.begin(0);
         let board = Board::new(&index);
-        let cubeless = go_to_limit(&board, Cubeless, |_| None, BOUND, control)?.loose(&board);
-        let [equities] = &cubeless;
-        let chances = go_to_limit(&board, Chances, |number| (number == 0).then_some(equities), NARROW_BOUND, control)?;
+        let mut stages = Stages::new(checkpoint, control);
+        let start = || Way::new(&board, Cubeless, |_| None);
+        let cubeless = stages.next(&board, Cubeless, start, BOUND)?;
+        let [equities] = cubeless.loose();
+        let start = || Way::new(&board, Chances, |number| (number == 0).then_some(equities));
+        let chances = stages.next(&board, Chances, start, NARROW_BOUND)?;
         // The cubeless equities are a better start than nothing.
-        let cubeful = go_to_limit(&board, Cubeful, |_| Some(equities), NARROW_BOUND, control)?;
+        let start = || Way::new(&board, Cubeful, |_| Some(equities));
+        let cubeful = stages.next(&board, Cubeful, start, NARROW_BOUND)?;
+        let (chances, cubeful) = (chances.values(&board, Chances), cubeful.values(&board, Cubeful));
         let of_pair = |own: usize, opp: usize| {
-            let [equity, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.on_roll(&board, own, opp)?;
-            let [owned, centered, centered_jacoby, opponent_owns] = cubeful.on_roll(&board, own, opp)?;
+            let [equity, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.of(&board, own, opp)?;
+            let [owned, centered, centered_jacoby, opponent_owns] = cubeful.of(&board, own, opp)?;
             let win = (equity + 1.0 - win_gammon - win_backgammon + lose_gammon + lose_backgammon) / 2.0;
             Some(Value {
                 cubeless: equity,
@@ -105,7 +125,7 @@ impl Hypergammon {
         };
         let sides = 0..index.len();
         let pairs = sides.clone().flat_map(|own| sides.clone().map(move |opp| (own, opp)));
-        Some(Hypergammon::of_values(index, pairs.map(|(own, opp)| of_pair(own, opp).unwrap_or(Value::default()))))
+        Ok(Hypergammon::of_values(index, pairs.map(|(own, opp)| of_pair(own, opp).unwrap_or_default())))
     }
 
     pub(super) fn of_values(index: Index, values: impl Iterator<Item = Value>) -> Hypergammon {
@@ -115,9 +135,7 @@ impl Hypergammon {
             let narrow = chances.into_iter().chain([owned, centered, centered_jacoby, opponent_owns]);
             bytes.extend(narrow.flat_map(|value| (value as f32).to_le_bytes()));
         }
-        let (points, checkers) = (index.points() as u32, index.checkers().into());
-        let header = Header { kind: Kind::Hypergammon, points, checkers, options: 0 };
-        Hypergammon { index, shares: Box::new(index.shares()), store: Store::owned(header, bytes) }
+        Hypergammon { index, shares: Box::new(index.shares()), store: Store::owned(header(&index), bytes) }
     }
 
     /// Writes the table to a file, which gets its name when it is whole.
@@ -210,6 +228,11 @@ impl Hypergammon {
     }
 }
 
+fn header(index: &Index) -> Header {
+    let (points, checkers) = (index.points() as u32, index.checkers().into());
+    Header { kind: Kind::Hypergammon, points, checkers, options: 0 }
+}
+
 /// The chances of a player from those of the other.
 pub(super) fn swapped([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> [f64; 5] {
     [1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
@@ -219,52 +242,6 @@ pub(super) fn swapped([win, win_gammon, win_backgammon, lose_gammon, lose_backga
 pub(super) fn of_outcome(outcome: Outcome) -> [f64; 5] {
     let points = outcome.points();
     [points > 0, points > 1, points > 2, points < -1, points < -2].map(|holds| f64::from(u8::from(holds)))
-}
-
-#[derive(Clone, Copy)]
-struct Cubeless;
-
-impl Worth<1, 0> for Cubeless {
-    fn won(self, outcome: Outcome) -> [f64; 1] {
-        [outcome.points() as f64]
-    }
-
-    fn seen_by_the_other(self, [equity]: [f64; 1]) -> [f64; 1] {
-        [-equity]
-    }
-}
-
-/// Cubeless equity, and the chances to win and lose gammons and backgammons under the plays that it chooses.
-#[derive(Clone, Copy)]
-struct Chances;
-
-impl Worth<5, 4> for Chances {
-    fn won(self, outcome: Outcome) -> [f64; 5] {
-        let [_, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = of_outcome(outcome);
-        [outcome.points() as f64, win_gammon, win_backgammon, lose_gammon, lose_backgammon]
-    }
-
-    fn seen_by_the_other(self, [equity, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> [f64; 5] {
-        [-equity, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
-    }
-}
-
-/// Equities of rolling now: cube owned, centred, centred under the Jacoby rule, opponent's.
-#[derive(Clone, Copy)]
-struct Cubeful;
-
-impl Worth<4, 0> for Cubeful {
-    fn won(self, outcome: Outcome) -> [f64; 4] {
-        let points = outcome.points() as f64;
-        // A cube that was never turned: gammons do not count.
-        [points, points, points.signum(), points]
-    }
-
-    fn seen_by_the_other(self, [owned, centered, centered_jacoby, opponent_owns]: [f64; 4]) -> [f64; 4] {
-        // The player on roll may double, and then it is passed, or played on with the cube on the other side.
-        let doubled = (2.0 * opponent_owns).min(1.0);
-        [-opponent_owns, -centered.max(doubled), -centered_jacoby.max(doubled), -owned.max(doubled)]
-    }
 }
 
 /// The number of a side in the index, from its checkers, the rearmost first.

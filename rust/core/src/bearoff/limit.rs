@@ -1,7 +1,7 @@
 //! The limit that the passes over a game go to, reached sooner by extrapolation.
 
+use super::checkpoint::{put, take};
 use super::whole_game::{Board, Values, Worth};
-use crate::control::Control;
 use rayon::prelude::*;
 
 /// Passes between two extrapolations.
@@ -10,78 +10,136 @@ const CYCLE: usize = 6;
 /// More passes than any of the games takes; then something is wrong.
 const MOST_PASSES: usize = 400;
 
-/// The values that passes go to: no number changes by more than `bound` any more. They start from `guess` at the loose ends, by
-/// number, or from 0. `None` when cancelled.
-pub(super) fn go_to_limit<'a, const N: usize, const LED: usize>(
-    board: &Board,
-    worth: impl Worth<N, LED>,
-    guess: impl Fn(usize) -> Option<&'a Vec<f64>>,
-    bound: f64,
-    control: &Control,
-) -> Option<Values<N>> {
-    let mut values = Values::new(board, worth);
-    let start = values.loose(board);
-    values.set_loose(board, &std::array::from_fn(|number| guess(number).unwrap_or(&start[number]).clone()));
-    let cycle: usize = std::env::var("CYCLE").map_or(CYCLE, |c| c.parse().unwrap());
-    let mut history = vec![values.loose(board)];
-    for pass in 0..MOST_PASSES {
-        if control.cancelled() {
-            return None;
-        }
-        let t = std::time::Instant::now();
-        let change = values.pass(board, worth);
-        eprintln!("pass {pass} {change:?} {:?}", t.elapsed());
-        control.advance(1);
-        if change.iter().all(|&change| change <= bound) {
-            return Some(values);
-        }
-        history.push(values.loose(board));
-        if history.len() > cycle {
-            values.set_loose(board, &std::array::from_fn(|plane| {
-                extrapolated(&history.iter().map(|values| &values[plane][..]).collect::<Vec<_>>())
-            }));
-            history.clear();
-            history.push(values.loose(board));
-        }
-    }
-    panic!("no convergence in {MOST_PASSES} passes");
+/// The way to a limit so far: the loose ends after each pass since the last extrapolation, which all else follows from.
+pub(super) struct Way<const N: usize> {
+    loose: Vec<[Vec<f64>; N]>,
+    /// The largest change of each number in the last pass.
+    change: [f64; N],
 }
 
-/// The weighted mean of the last vectors that changes least, by reduced rank extrapolation: exact if there is one direction
-/// less of change than there are vectors.
+impl<const N: usize> Way<N> {
+    /// Starts from `guess` at the loose ends, by number, or from 0.
+    pub fn new<'a, const LED: usize>(
+        board: &Board,
+        worth: impl Worth<N, LED>,
+        guess: impl Fn(usize) -> Option<&'a Vec<f64>>,
+    ) -> Way<N> {
+        let start = Values::new(board, worth).loose(board);
+        let start = std::array::from_fn(|number| guess(number).unwrap_or(&start[number]).clone());
+        Way { loose: vec![start], change: [f64::INFINITY; N] }
+    }
+
+    /// The loose ends now.
+    pub fn loose(&self) -> &[Vec<f64>; N] {
+        self.loose.last().expect("a start")
+    }
+
+    /// Whether no number has changed by more than this in the last pass.
+    pub fn is_there(&self, bound: f64) -> bool {
+        self.change.iter().all(|&change| change <= bound)
+    }
+
+    /// All values that follow from the loose ends.
+    pub fn values<const LED: usize>(&self, board: &Board, worth: impl Worth<N, LED>) -> Values<N> {
+        let mut values = Values::new(board, worth);
+        values.set_loose(board, self.loose());
+        values.finish(board, worth)
+    }
+
+    /// Makes passes until no number changes by more than `bound`; `after_each` stops that with an error.
+    pub fn go_on<const LED: usize, E>(
+        &mut self,
+        board: &Board,
+        worth: impl Worth<N, LED>,
+        bound: f64,
+        mut after_each: impl FnMut(&Way<N>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut values = Values::new(board, worth);
+        values.set_loose(board, self.loose());
+        for _ in 0..MOST_PASSES {
+            if self.is_there(bound) {
+                self.loose.drain(..self.loose.len() - 1);
+                return Ok(());
+            }
+            after_each(self)?;
+            if self.loose.len() > CYCLE {
+                self.loose = vec![std::array::from_fn(|number| {
+                    extrapolated(&self.loose.iter().map(|values| &values[number][..]).collect::<Vec<_>>())
+                })];
+                values.set_loose(board, self.loose());
+            }
+            self.change = values.pass(board, worth);
+            self.loose.push(values.loose(board));
+        }
+        panic!("no limit in {MOST_PASSES} passes: the last changed values by {:?}", self.change);
+    }
+
+    /// For a checkpoint.
+    pub fn put(&self, to: &mut Vec<u8>) {
+        put(to, &self.change);
+        self.loose.as_flattened().iter().for_each(|values| put(to, values));
+    }
+
+    /// From a checkpoint.
+    pub fn take(mut from: &[u8], board: &Board) -> Option<Way<N>> {
+        let change = take(&mut from)?.try_into().ok()?;
+        let mut loose = Vec::new();
+        while !from.is_empty() {
+            let mut values = [const { Vec::new() }; N];
+            for values in &mut values {
+                *values = take(&mut from).filter(|values| values.len() == board.loose_ends())?;
+            }
+            loose.push(values);
+        }
+        (1..=CYCLE + 1).contains(&loose.len()).then_some(Way { loose, change })
+    }
+}
+
+/// The weighted mean of the last vectors that would change least in the next pass, if that were linear (reduced rank
+/// extrapolation). The limit itself, if the changes so far are of fewer kinds than there are vectors.
 fn extrapolated(vectors: &[&[f64]]) -> Vec<f64> {
-    let n = vectors.len() - 1;
+    /// Values added up one after the other, so that sums do not depend on threads.
+    const PIECE: usize = 1 << 14;
+    let (n, length) = (vectors.len() - 1, vectors[0].len());
     let product = |i: usize, j: usize| {
-        /// Values added up one after the other, so that the sum does not depend on threads.
-        const PIECE: usize = 1 << 14;
-        let pieces: Vec<f64> = (0..vectors[0].len().div_ceil(PIECE)).into_par_iter().map(|piece| {
-            let range = piece * PIECE..((piece + 1) * PIECE).min(vectors[0].len());
-            range.map(|k| (vectors[i + 1][k] - vectors[i][k]) * (vectors[j + 1][k] - vectors[j][k])).sum()
-        }).collect();
+        let of_piece = |piece: usize| -> f64 {
+            let piece = piece * PIECE..((piece + 1) * PIECE).min(length);
+            piece.map(|k| (vectors[i + 1][k] - vectors[i][k]) * (vectors[j + 1][k] - vectors[j][k])).sum()
+        };
+        let pieces: Vec<f64> = (0..length.div_ceil(PIECE)).into_par_iter().map(of_piece).collect();
         pieces.iter().sum::<f64>()
     };
-    // Smallest |sum w_i d_i| with sum w_i = 1: the solution of (d_i . d_j) w = 1, scaled.
+    // The smallest sum of w_i d_i where the w_i add up to 1: (d_i . d_j) w is the same for all i.
     let mut rows: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| product(i, j)).chain([1.0]).collect()).collect();
     let trace: f64 = (0..n).map(|i| rows[i][i]).sum();
-    for i in 0..n { rows[i][i] += trace * 1e-15; }
+    if trace == 0.0 {
+        return vectors[n].to_vec();
+    }
+    // What rounding leaves of the smallest changes must not decide.
+    (0..n).for_each(|i| rows[i][i] += trace * 1e-15);
+    let weights = solved(rows);
+    let sum: f64 = weights.iter().sum();
+    (0..length).into_par_iter().map(|k| (0..n).map(|i| weights[i] * vectors[i + 1][k]).sum::<f64>() / sum).collect()
+}
+
+/// The solution of linear equations, by elimination: each row has the coefficients and then the right side.
+fn solved(mut rows: Vec<Vec<f64>>) -> Vec<f64> {
+    let n = rows.len();
     for i in 0..n {
         let pivot = (i..n).max_by(|&a, &b| rows[a][i].abs().total_cmp(&rows[b][i].abs())).expect("rows left");
         rows.swap(i, pivot);
-        let row = rows[i].clone();
-        for below in &mut rows[i + 1..] {
-            let factor = below[i] / row[i];
-            for (value, &above) in below.iter_mut().zip(&row) {
+        let (done, below) = rows.split_at_mut(i + 1);
+        for row in below {
+            let factor = row[i] / done[i][i];
+            for (value, above) in row.iter_mut().zip(&done[i]) {
                 *value -= factor * above;
             }
         }
     }
-    let mut weights = vec![0.0; n];
+    let mut solution = vec![0.0; n];
     for i in (0..n).rev() {
-        let known: f64 = (i + 1..n).map(|j| rows[i][j] * weights[j]).sum();
-        weights[i] = (rows[i][n] - known) / rows[i][i];
+        let known: f64 = (i + 1..n).map(|j| rows[i][j] * solution[j]).sum();
+        solution[i] = (rows[i][n] - known) / rows[i][i];
     }
-    let sum: f64 = weights.iter().sum();
-    let weights: Vec<f64> = weights.iter().map(|w| w / sum).collect();
-    eprintln!("weights {weights:.3?}");
-    (0..vectors[0].len()).into_par_iter().map(|k| (0..n).map(|i| weights[i] * vectors[i + 1][k]).sum()).collect()
+    solution
 }

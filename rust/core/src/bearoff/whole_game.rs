@@ -69,6 +69,11 @@ impl Board {
         Board { sides: sides.collect(), ranks: levels.rank_of(), levels, opponents, choices, loose }
     }
 
+    /// How many loose ends there are.
+    pub fn loose_ends(&self) -> usize {
+        self.loose.len()
+    }
+
     /// Where the vector of a number of `N` against a level starts, for the side of this rank.
     #[inline(always)]
     fn vector(&self, planes: usize, plane: usize, rank: usize, level: usize) -> usize {
@@ -145,7 +150,7 @@ impl<const N: usize> Values<N> {
     }
 
     /// E(a, b) of two sides by their numbers, if they can be on one board. Of a game that is over, its outcome.
-    pub fn on_roll(&self, board: &Board, own: usize, opp: usize) -> Option<[f64; N]> {
+    pub fn of(&self, board: &Board, own: usize, opp: usize) -> Option<[f64; N]> {
         let [own, opp] = [own, opp].map(|side| board.ranks[side] as usize);
         let column = board.opponents.column(opp);
         let shared = board.opponents.share(own, column);
@@ -165,6 +170,12 @@ impl<const N: usize> Values<N> {
                 self.moved[board.value(N, plane, rank.into(), column.into())] = *value;
             }
         }
+    }
+
+    /// Makes the last pass.
+    pub fn finish<const LED: usize>(mut self, board: &Board, worth: impl Worth<N, LED>) -> Values<N> {
+        self.pass(board, worth);
+        Values { moved: Vec::new(), ..self }
     }
 
     /// Makes one pass; returns the largest change of each number.
