@@ -157,7 +157,7 @@ fn cancelled_at_any_pass_and_gone_on_with_it_is_the_same_table() {
         // As soon as a pass has been made, this one stops.
         let control = Control::default();
         let built = std::thread::scope(|scope| {
-            let building = scope.spawn(|| Hypergammon::build_file(&path, 1, 2, &control));
+            let building = scope.spawn(|| Hypergammon::build_file(&path, 1, 1, &control));
             while control.done.load(std::sync::atomic::Ordering::Relaxed) < 2 && !building.is_finished() {
                 std::thread::sleep(std::time::Duration::from_micros(50));
             }

@@ -2,11 +2,11 @@
 
 use super::file::{FileError, HEADER, Reason};
 use super::writer::beside;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use xxhash_rust::xxh3::xxh3_64;
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 /// Work that takes long is kept this often.
 const EVERY: Duration = Duration::from_secs(20);
@@ -43,15 +43,17 @@ impl Checkpoint {
         self.saved.elapsed() >= EVERY
     }
 
-    /// Keeps what has been done.
-    pub fn save(&mut self, done: &[u8]) -> Result<(), FileError> {
+    /// Keeps what has been done, given in parts.
+    pub fn save(&mut self, done: &[&[u8]]) -> Result<(), FileError> {
         let new = self.path.with_extension("progress.new");
         let write = || -> io::Result<()> {
-            let mut bytes = Vec::with_capacity(HEADER + done.len() + 8);
-            bytes.extend_from_slice(&self.header);
-            bytes.extend_from_slice(done);
-            bytes.extend_from_slice(&xxh3_64(&bytes).to_le_bytes());
-            fs::write(&new, &bytes)?;
+            let (mut file, mut sum) = (File::create(&new)?, Xxh3::new());
+            for part in [&self.header[..]].iter().chain(done) {
+                sum.update(part);
+                file.write_all(part)?;
+            }
+            file.write_all(&sum.digest().to_le_bytes())?;
+            file.sync_data()?;
             fs::rename(&new, &self.path)
         };
         write().map_err(|error| Reason::Io(error).at(&self.path))?;
@@ -68,17 +70,29 @@ impl Checkpoint {
     }
 }
 
-/// Numbers as the bytes of a checkpoint.
-pub(super) fn put(to: &mut Vec<u8>, numbers: &[f64]) {
-    to.extend_from_slice(&(numbers.len() as u64).to_le_bytes());
-    to.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+/// Puts bytes into a checkpoint, after their number.
+pub(super) fn put_bytes(to: &mut Vec<u8>, bytes: &[u8]) {
+    to.extend_from_slice(&(bytes.len() as u64).to_le_bytes());
+    to.extend_from_slice(bytes);
 }
 
-/// The next numbers of a checkpoint, taken off its front; `None` where there are none.
-pub(super) fn take(from: &mut &[u8]) -> Option<Vec<f64>> {
+/// The next bytes of a checkpoint, taken off its front; `None` where there are none.
+pub(super) fn take_bytes<'a>(from: &mut &'a [u8]) -> Option<&'a [u8]> {
     let (length, rest) = from.split_first_chunk()?;
-    let bytes = usize::try_from(u64::from_le_bytes(*length)).ok()?.checked_mul(8)?;
-    let (numbers, rest) = rest.split_at_checked(bytes)?;
+    let (bytes, rest) = rest.split_at_checked(u64::from_le_bytes(*length).try_into().ok()?)?;
     *from = rest;
-    Some(numbers.chunks_exact(8).map(|number| f64::from_le_bytes(*number.first_chunk().expect("8 bytes"))).collect())
+    Some(bytes)
+}
+
+/// Puts numbers into a checkpoint.
+pub(super) fn put(to: &mut Vec<u8>, numbers: &[f64]) {
+    to.extend_from_slice(&(8 * numbers.len() as u64).to_le_bytes());
+    to.reserve(8 * numbers.len());
+    numbers.iter().for_each(|number| to.extend_from_slice(&number.to_le_bytes()));
+}
+
+/// The next numbers of a checkpoint.
+pub(super) fn take(from: &mut &[u8]) -> Option<Vec<f64>> {
+    let numbers = take_bytes(from)?.chunks_exact(8);
+    Some(numbers.map(|number| f64::from_le_bytes(*number.first_chunk().expect("8 bytes"))).collect())
 }

@@ -1,6 +1,6 @@
 //! What is worked out for a whole game, one stage after the other.
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, put_bytes, take_bytes};
 use super::hypergammon::{Error, of_outcome};
 use super::limit::Way;
 use super::whole_game::{Board, Worth};
@@ -69,10 +69,8 @@ impl<'a> Stages<'a> {
         let mut kept = Vec::new();
         let left = checkpoint.as_ref().and_then(|checkpoint| checkpoint.read()).unwrap_or_default();
         let mut left = &left[..];
-        while let Some((length, rest)) = left.split_first_chunk() {
-            let Some((stage, rest)) = rest.split_at_checked(u64::from_le_bytes(*length) as usize) else { break };
+        while let Some(stage) = take_bytes(&mut left) {
             kept.push(stage.to_vec());
-            left = rest;
         }
         Stages { checkpoint, control, kept, finished: 0 }
     }
@@ -107,9 +105,9 @@ impl<'a> Stages<'a> {
         let mut bytes = Vec::new();
         way.put(&mut bytes);
         self.kept.push(bytes);
-        let each = self.kept.iter().flat_map(|stage| [(stage.len() as u64).to_le_bytes().to_vec(), stage.clone()]);
-        let all: Vec<Vec<u8>> = each.collect();
-        self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.save(&all.concat()))?;
+        let mut all = Vec::new();
+        self.kept.iter().for_each(|stage| put_bytes(&mut all, stage));
+        self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.save(&[&all]))?;
         Ok(())
     }
 }

@@ -140,7 +140,7 @@ impl Writer {
         done.extend_from_slice(&sums_bytes(&self.all_sums()));
         let Some(progress) = &mut self.progress else { return Ok(()) };
         self.file.sync_data().map_err(|error| Reason::Io(error).at(&self.partial))?;
-        progress.save(&done)
+        progress.save(&[&done])
     }
 
     /// Writes header and checksums, makes sure that all is on the disk, and gives the file its name.
