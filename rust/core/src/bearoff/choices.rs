@@ -63,6 +63,14 @@ impl Choices {
     }
 }
 
+impl Choices {
+    /// The way with this number among all ways of a roll, the kinds one after the other.
+    #[inline(always)]
+    pub fn play(&self, rank: usize, roll: usize, number: u8) -> &Path {
+        &self.paths[self.start[(rank * Roll::ALL.len() + roll) * KINDS] as usize + usize::from(number)]
+    }
+}
+
 /// The lists of a side and a roll, but for the last one.
 fn ways(ladder: &Ladder, roll: Roll, ranks: &[u32]) -> [Vec<Path>; KINDS] {
     let mut lists = [const { Vec::new() }; KINDS];

@@ -1,11 +1,11 @@
 //! The whole game with one, two or three checkers a side, solved.
 
+use super::chances::Chances;
 use super::checkpoint::Checkpoint;
 use super::file::{FileError, Header, Kind, Reason, Store};
 use super::index::{Index, IndexError};
-use super::limit::Way;
-use super::whole_game::Board;
-use super::worth::{Chances, Cubeful, Cubeless, Stages};
+use super::whole_game::{Board, Passes, Values};
+use super::worth::{Cubeful, Cubeless, Stages};
 use crate::board::{BAR, OFF, Outcome, Position, Roll, SetupError, Side};
 use crate::control::Control;
 use crate::threads::{ThreadsError, run_in};
@@ -101,18 +101,18 @@ impl Hypergammon {
         control.begin(0);
         let board = Board::new(&index);
         let mut stages = Stages::new(checkpoint, control);
-        let start = || Way::new(&board, Cubeless, |_| None);
-        let cubeless = stages.next(&board, Cubeless, start, BOUND)?;
-        let [equities] = cubeless.loose();
-        let start = || Way::new(&board, Chances, |number| (number == 0).then_some(equities));
-        let chances = stages.next(&board, Chances, start, NARROW_BOUND)?;
+        let mut cubeless = Values::new(&board, Cubeless);
+        let [equities] = stages.next(&mut cubeless, BOUND)?;
+        let mut chances = Chances::new(&board, cubeless.plan());
+        stages.next(&mut chances, NARROW_BOUND)?;
         // The cubeless equities are a better start than nothing.
-        let start = || Way::new(&board, Cubeful, |_| Some(equities));
-        let cubeful = stages.next(&board, Cubeful, start, NARROW_BOUND)?;
-        let (chances, cubeful) = (chances.values(&board, Chances), cubeful.values(&board, Cubeful));
+        let mut cubeful = Values::new(&board, Cubeful);
+        cubeful.set_loose(&[(); 4].map(|()| equities.clone()));
+        stages.next(&mut cubeful, NARROW_BOUND)?;
         let of_pair = |own: usize, opp: usize| {
-            let [equity, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.of(&board, own, opp)?;
-            let [owned, centered, centered_jacoby, opponent_owns] = cubeful.of(&board, own, opp)?;
+            let [equity] = cubeless.of(own, opp)?;
+            let [win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.of(own, opp)?;
+            let [owned, centered, centered_jacoby, opponent_owns] = cubeful.of(own, opp)?;
             let win = (equity + 1.0 - win_gammon - win_backgammon + lose_gammon + lose_backgammon) / 2.0;
             Some(Value {
                 cubeless: equity,

@@ -1,7 +1,7 @@
 //! The limit that the passes over a game go to, reached sooner by extrapolation.
 
 use super::checkpoint::{put, take};
-use super::whole_game::{Board, Values, Worth};
+use super::whole_game::Passes;
 use rayon::prelude::*;
 
 /// Passes between two extrapolations.
@@ -18,14 +18,8 @@ pub(super) struct Way<const N: usize> {
 }
 
 impl<const N: usize> Way<N> {
-    /// Starts from `guess` at the loose ends, by number, or from 0.
-    pub fn new<'a, const LED: usize>(
-        board: &Board,
-        worth: impl Worth<N, LED>,
-        guess: impl Fn(usize) -> Option<&'a Vec<f64>>,
-    ) -> Way<N> {
-        let start = Values::new(board, worth).loose(board);
-        let start = std::array::from_fn(|number| guess(number).unwrap_or(&start[number]).clone());
+    /// Starts from these loose ends.
+    pub fn new(start: [Vec<f64>; N]) -> Way<N> {
         Way { loose: vec![start], change: [f64::INFINITY; N] }
     }
 
@@ -34,31 +28,18 @@ impl<const N: usize> Way<N> {
         self.loose.last().expect("a start")
     }
 
-    /// Whether no number has changed by more than this in the last pass.
-    pub fn is_there(&self, bound: f64) -> bool {
-        self.change.iter().all(|&change| change <= bound)
-    }
-
-    /// All values that follow from the loose ends.
-    pub fn values<const LED: usize>(&self, board: &Board, worth: impl Worth<N, LED>) -> Values<N> {
-        let mut values = Values::new(board, worth);
-        values.set_loose(board, self.loose());
-        values.finish(board, worth)
-    }
-
-    /// Makes passes until no number changes by more than `bound`; `after_each` stops that with an error.
-    pub fn go_on<const LED: usize, E>(
+    /// Makes passes until no number changes by more than `bound`, and then a last one; `after_each` stops that with an error.
+    pub fn go_on<E>(
         &mut self,
-        board: &Board,
-        worth: impl Worth<N, LED>,
+        game: &mut impl Passes<N>,
         bound: f64,
         mut after_each: impl FnMut(&Way<N>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut values = Values::new(board, worth);
-        values.set_loose(board, self.loose());
+        game.set_loose(self.loose());
         for _ in 0..MOST_PASSES {
-            if self.is_there(bound) {
+            if self.change.iter().all(|&change| change <= bound) {
                 self.loose.drain(..self.loose.len() - 1);
+                game.pass();
                 return Ok(());
             }
             after_each(self)?;
@@ -66,10 +47,10 @@ impl<const N: usize> Way<N> {
                 self.loose = vec![std::array::from_fn(|number| {
                     extrapolated(&self.loose.iter().map(|values| &values[number][..]).collect::<Vec<_>>())
                 })];
-                values.set_loose(board, self.loose());
+                game.set_loose(self.loose());
             }
-            self.change = values.pass(board, worth);
-            self.loose.push(values.loose(board));
+            self.change = game.pass();
+            self.loose.push(game.loose());
         }
         panic!("no limit in {MOST_PASSES} passes: the last changed values by {:?}", self.change);
     }
@@ -81,13 +62,13 @@ impl<const N: usize> Way<N> {
     }
 
     /// From a checkpoint.
-    pub fn take(mut from: &[u8], board: &Board) -> Option<Way<N>> {
+    pub fn take(mut from: &[u8], loose_ends: usize) -> Option<Way<N>> {
         let change = take(&mut from)?.try_into().ok()?;
         let mut loose = Vec::new();
         while !from.is_empty() {
             let mut values = [const { Vec::new() }; N];
             for values in &mut values {
-                *values = take(&mut from).filter(|values| values.len() == board.loose_ends())?;
+                *values = take(&mut from).filter(|values| values.len() == loose_ends)?;
             }
             loose.push(values);
         }

@@ -10,6 +10,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod chances;
 mod checkpoint;
 mod choices;
 mod combine;
@@ -17,6 +18,7 @@ mod file;
 pub mod gnubg;
 mod hypergammon;
 mod index;
+mod kept;
 mod limit;
 mod mapping;
 mod one_sided;

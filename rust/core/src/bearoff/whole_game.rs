@@ -20,9 +20,11 @@ use crate::board::{Outcome, Position, Roll, Side};
 use crate::cpu::for_this_processor;
 use rayon::prelude::*;
 
-/// What `N` numbers say about a position to the player on roll. The first of them chooses the plays for `LED` others, the last
-/// ones; if there are none, each number chooses for itself.
-pub(super) trait Worth<const N: usize, const LED: usize>: Copy + Sync {
+/// The kinds of rolls.
+pub(super) const ROLLS: usize = Roll::ALL.len();
+
+/// What `N` numbers say about a position to the player on roll. Each chooses the plays that are best for it.
+pub(super) trait Worth<const N: usize>: Copy + Sync {
     /// The end of a game, to the winner.
     fn won(self, outcome: Outcome) -> [f64; N];
 
@@ -30,28 +32,42 @@ pub(super) trait Worth<const N: usize, const LED: usize>: Copy + Sync {
     fn seen_by_the_other(self, on_roll: [f64; N]) -> [f64; N];
 }
 
+/// Something about a whole game that is worked out in passes, each from what the last one has left at the loose ends.
+pub(super) trait Passes<const N: usize> {
+    /// What there is at the loose ends, number by number.
+    fn loose(&self) -> [Vec<f64>; N];
+
+    /// Puts something else there.
+    fn set_loose(&mut self, values: &[Vec<f64>; N]);
+
+    /// Makes one pass; returns the largest change of each number.
+    fn pass(&mut self) -> [f64; N];
+}
+
 /// What does not change while a game is worked out.
 pub(super) struct Board {
-    levels: Levels,
+    pub levels: Levels,
     /// By rank.
     sides: Vec<Side>,
     /// By number of a side, its rank.
     ranks: Vec<u32>,
-    opponents: Opponents,
-    choices: Choices,
+    pub opponents: Opponents,
+    pub choices: Choices,
     /// The loose ends: pairs of the rank of the side that has moved, and a column, by rank.
     loose: Vec<(u16, u16)>,
 }
 
-/// The vectors of a side against the opponents of a level.
-struct Row<'a> {
-    rank: usize,
-    level: usize,
-    vectors: &'a mut [f64],
+/// What there is about a side against the opponents of a level.
+pub(super) struct Row<'a, T> {
+    pub rank: usize,
+    pub level: usize,
+    pub vectors: &'a mut [T],
 }
 
 /// The values of a game: for each level of opponents, for each side by rank, for each number, a vector of their values.
-pub(super) struct Values<const N: usize> {
+pub(super) struct Values<'a, W, const N: usize> {
+    board: &'a Board,
+    worth: W,
     /// E(a, .) where both can be on one board; elsewhere V(a, .), until it is put where it belongs.
     on_roll: Vec<f64>,
     /// V(s, .).
@@ -69,28 +85,52 @@ impl Board {
         Board { sides: sides.collect(), ranks: levels.rank_of(), levels, opponents, choices, loose }
     }
 
-    /// How many loose ends there are.
-    pub fn loose_ends(&self) -> usize {
-        self.loose.len()
+    /// Where each loose end's value of a number is.
+    pub fn loose_ends(&self, planes: usize, plane: usize) -> impl IndexedParallelIterator<Item = usize> {
+        self.loose.par_iter().map(move |&(rank, column)| self.value(planes, plane, rank.into(), column.into()))
+    }
+
+    /// How many values there are of a number.
+    pub fn values(&self) -> usize {
+        self.sides.len() * self.opponents.columns()
+    }
+
+    /// The number of a side's rank.
+    pub fn rank(&self, side: usize) -> usize {
+        self.ranks[side] as usize
+    }
+
+    /// How a game has ended that the empty side has won against the one of this rank.
+    pub fn won(&self, loser: usize) -> Outcome {
+        Position::new_unchecked(self.sides[0], self.sides[loser]).outcome().expect("over")
+    }
+
+    /// All ranks but that of the empty side.
+    pub fn losers(&self) -> std::ops::Range<usize> {
+        1..self.sides.len()
+    }
+
+    /// Pairs of pips that there are, both sides together.
+    pub fn all_pips(&self) -> std::ops::RangeInclusive<usize> {
+        2..=2 * (self.levels.count() - 1)
     }
 
     /// Where the vector of a number of `N` against a level starts, for the side of this rank.
     #[inline(always)]
-    fn vector(&self, planes: usize, plane: usize, rank: usize, level: usize) -> usize {
+    pub fn vector(&self, planes: usize, plane: usize, rank: usize, level: usize) -> usize {
         let of_level = self.opponents.of_level(level);
         (self.sides.len() * of_level.start + rank * of_level.len()) * planes + plane * of_level.len()
     }
 
     /// Where the value of a number against one opponent is.
     #[inline(always)]
-    fn value(&self, planes: usize, plane: usize, rank: usize, column: usize) -> usize {
+    pub fn value(&self, planes: usize, plane: usize, rank: usize, column: usize) -> usize {
         let level = self.opponents.level(column);
         self.vector(planes, plane, rank, level) + column - self.opponents.of_level(level).start
     }
 
-    /// Of all values, those of pairs of sides with so many pips together, the empty side left out: the rank of the first, the level of the other, and the first's
-    /// vectors against that level.
-    fn of_pips<'a>(&self, planes: usize, pips: usize, mut values: &'a mut [f64]) -> Vec<Row<'a>> {
+    /// Of all values, those of pairs of sides with so many pips together, the empty side left out.
+    pub fn of_pips<'a, T>(&self, planes: usize, pips: usize, mut values: &'a mut [T]) -> Vec<Row<'a, T>> {
         let (most, mut passed, mut rows) = (self.levels.count() - 1, 0, Vec::new());
         for level in pips.saturating_sub(most).max(1)..=most.min(pips - 1) {
             let ranks = self.levels.ranks(pips - level);
@@ -123,96 +163,102 @@ fn loose_ends(levels: &Levels, opponents: &Opponents, choices: &Choices) -> Vec<
     (1..levels.order.len()).into_par_iter().flat_map_iter(of_side).collect()
 }
 
-impl<const N: usize> Values<N> {
+impl<'a, W: Worth<N>, const N: usize> Values<'a, W, N> {
     /// The values before the first pass: all 0 but where a game is over, or what cannot be.
-    pub fn new<const LED: usize>(board: &Board, worth: impl Worth<N, LED>) -> Values<N> {
-        let Board { levels, sides, opponents, .. } = board;
-        let all = sides.len() * N * opponents.columns();
-        let mut values = Values { on_roll: vec![0.0; all], moved: vec![0.0; all] };
-        for rank in 0..sides.len() {
-            for plane in 0..N {
-                values.moved[board.value(N, plane, rank, SHUT)] = BLOCKED;
+    pub fn new(board: &'a Board, worth: W) -> Values<'a, W, N> {
+        let Board { sides, opponents, .. } = board;
+        let all = board.values() * N;
+        let (mut on_roll, mut moved) = (vec![0.0; all], vec![0.0; all]);
+        for plane in 0..N {
+            for rank in 0..sides.len() {
+                moved[board.value(N, plane, rank, SHUT)] = BLOCKED;
                 for opp in (0..sides.len()).filter(|&opp| opponents.shuts_out(rank, opponents.column(opp))) {
-                    values.moved[board.value(N, plane, rank, opponents.column(opp))] = BLOCKED;
+                    moved[board.value(N, plane, rank, opponents.column(opp))] = BLOCKED;
                 }
             }
-        }
-        for loser in 1..levels.order.len() {
-            let won = worth.won(Position::new_unchecked(sides[0], sides[loser]).outcome().expect("over"));
-            let lost = worth.seen_by_the_other(won);
-            for plane in 0..N {
-                values.moved[board.value(N, plane, 0, opponents.column(loser))] = won[plane];
-                values.on_roll[board.value(N, plane, 0, opponents.column(loser))] = won[plane];
-                values.on_roll[board.value(N, plane, loser, opponents.column(0))] = lost[plane];
+            for loser in board.losers() {
+                let won = worth.won(board.won(loser));
+                let column = opponents.column(loser);
+                moved[board.value(N, plane, 0, column)] = won[plane];
+                on_roll[board.value(N, plane, 0, column)] = won[plane];
+                on_roll[board.value(N, plane, loser, opponents.column(0))] = worth.seen_by_the_other(won)[plane];
             }
         }
-        values
+        Values { board, worth, on_roll, moved }
     }
 
     /// E(a, b) of two sides by their numbers, if they can be on one board. Of a game that is over, its outcome.
-    pub fn of(&self, board: &Board, own: usize, opp: usize) -> Option<[f64; N]> {
-        let [own, opp] = [own, opp].map(|side| board.ranks[side] as usize);
-        let column = board.opponents.column(opp);
-        let shared = board.opponents.share(own, column);
-        (!shared).then(|| std::array::from_fn(|plane| self.on_roll[board.value(N, plane, own, column)]))
+    pub fn of(&self, own: usize, opp: usize) -> Option<[f64; N]> {
+        let Board { opponents, .. } = self.board;
+        let (own, column) = (self.board.rank(own), opponents.column(self.board.rank(opp)));
+        let value = |plane| self.on_roll[self.board.value(N, plane, own, column)];
+        (!opponents.share(own, column)).then(|| std::array::from_fn(value))
+    }
+}
+
+/// Sides that a thread takes at a time.
+pub(super) const PIECE: usize = 8;
+
+impl<W: Worth<N>, const N: usize> Passes<N> for Values<'_, W, N> {
+    fn loose(&self) -> [Vec<f64>; N] {
+        std::array::from_fn(|plane| self.board.loose_ends(N, plane).map(|at| self.moved[at]).collect())
     }
 
-    /// The loose ends, number by number.
-    pub fn loose(&self, board: &Board) -> [Vec<f64>; N] {
-        let value = |plane, &(rank, column): &(u16, u16)| self.moved[board.value(N, plane, rank.into(), column.into())];
-        std::array::from_fn(|plane| board.loose.par_iter().map(|end| value(plane, end)).collect())
-    }
-
-    /// Puts them back.
-    pub fn set_loose(&mut self, board: &Board, values: &[Vec<f64>; N]) {
+    fn set_loose(&mut self, values: &[Vec<f64>; N]) {
         for (plane, values) in values.iter().enumerate() {
-            for (&(rank, column), value) in board.loose.iter().zip(values) {
-                self.moved[board.value(N, plane, rank.into(), column.into())] = *value;
-            }
+            let places: Vec<usize> = self.board.loose_ends(N, plane).collect();
+            places.into_iter().zip(values).for_each(|(at, &value)| self.moved[at] = value);
         }
     }
 
-    /// Makes the last pass.
-    pub fn finish<const LED: usize>(mut self, board: &Board, worth: impl Worth<N, LED>) -> Values<N> {
-        self.pass(board, worth);
-        Values { moved: Vec::new(), ..self }
-    }
-
-    /// Makes one pass; returns the largest change of each number.
-    pub fn pass<const LED: usize>(&mut self, board: &Board, worth: impl Worth<N, LED>) -> [f64; N] {
-        /// Sides that a thread takes at a time.
-        const PIECE: usize = 8;
-        let Values { on_roll, moved } = self;
+    fn pass(&mut self) -> [f64; N] {
+        let Values { board, worth, on_roll, moved } = self;
         let mut change = [0.0; N];
-        for pips in 2..=2 * (board.levels.count() - 1) {
+        for pips in board.all_pips() {
             let rows = board.of_pips(N, pips, on_roll).into_par_iter().with_min_len(PIECE);
             rows.for_each(|Row { rank, level, vectors }| {
-                if LED > 0 {
-                    play::<LED>(board, moved, N, 0, rank, level, vectors);
-                } else {
-                    for plane in 0..N {
-                        play::<0>(board, moved, N, plane, rank, level, vectors);
-                    }
+                for plane in 0..N {
+                    play::<false>(board, moved, N, plane, rank, level, vectors, &mut []);
                 }
             });
             let rows = board.of_pips(N, pips, moved).into_par_iter().with_min_len(PIECE);
-            let changes = rows.map(|row| turn(board, worth, on_roll, row));
+            let changes = rows.map(|row| turn(board, *worth, on_roll, row));
             change = larger(change, changes.reduce(|| [0.0; N], larger));
         }
         change
     }
 }
 
-fn larger<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
+/// The best play of each roll everywhere: for each level of opponents, for each side by rank, for each roll, a vector of numbers
+/// of plays (see [`Choices::play`]).
+pub(super) struct Plan(pub Vec<u8>);
+
+impl<W: Worth<1>> Values<'_, W, 1> {
+    /// The plays that these values choose.
+    pub fn plan(&self) -> Plan {
+        let board = self.board;
+        let mut chosen = vec![0; board.values() * ROLLS];
+        for pips in board.all_pips() {
+            let rows = board.of_pips(ROLLS, pips, &mut chosen).into_par_iter().with_min_len(PIECE);
+            rows.for_each(|Row { rank, level, vectors }| {
+                let mut values = [0.0; MOST_COLUMNS];
+                play::<true>(board, &self.moved, 1, 0, rank, level, &mut values, vectors);
+            });
+        }
+        Plan(chosen)
+    }
+}
+
+pub(super) fn larger<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
     std::array::from_fn(|i| a[i].max(b[i]))
 }
 
 /// V(s, .) of a side `s` for the opponents of a level. Returns the largest change.
-fn turn<const N: usize, const LED: usize>(
+fn turn<const N: usize>(
     board: &Board,
-    worth: impl Worth<N, LED>,
+    worth: impl Worth<N>,
     on_roll: &[f64],
-    Row { rank, level, vectors }: Row,
+    Row { rank, level, vectors }: Row<f64>,
 ) -> [f64; N] {
     let Board { levels, opponents, .. } = board;
     let (own, own_level) = (opponents.column(rank), opponents.level(opponents.column(rank)));
@@ -238,17 +284,18 @@ fn turn<const N: usize, const LED: usize>(
     change
 }
 
-/// The best of a roll so far, and what goes with it, for some columns.
+/// The best of a roll so far for some columns, and the numbers of the plays, in lanes of the same width.
 #[derive(Clone, Copy)]
-struct Best<const LED: usize, const COLUMNS: usize> {
+struct Best<const COLUMNS: usize> {
     value: [f64; COLUMNS],
-    led: [[f64; COLUMNS]; LED],
+    play: [f64; COLUMNS],
 }
 
 for_this_processor! {
-    /// E(a, .) of the side `a` with this rank for the opponents of a level: of one of the `planes` numbers, which chooses the
-    /// plays, and of the `LED` ones after it.
-    fn play<const LED: usize>(
+    /// E(a, .) of one of the `planes` numbers for the side `a` with this rank and the opponents of a level. With `CHOOSE` it also
+    /// tells the plays, for each roll a vector.
+    #[allow(clippy::too_many_arguments)]
+    fn play<const CHOOSE: bool>(
         board: &Board,
         moved: &[f64],
         planes: usize,
@@ -256,22 +303,27 @@ for_this_processor! {
         rank: usize,
         level: usize,
         vectors: &mut [f64],
+        chosen: &mut [u8],
     ) {
         let Board { opponents, choices, .. } = board;
         let columns = opponents.of_level(level);
         let width = columns.len();
         let start = board.vector(planes, plane, 0, level);
-        let mut sum = Best { value: [0.0; MOST_COLUMNS], led: [[0.0; MOST_COLUMNS]; LED] };
-        let mut best = Best { value: [BLOCKED; MOST_COLUMNS], led: [[0.0; MOST_COLUMNS]; LED] };
-        for roll in 0..Roll::ALL.len() {
+        let mut sum = [0.0; MOST_COLUMNS];
+        let mut best = Best { value: [BLOCKED; MOST_COLUMNS], play: [0.0; MOST_COLUMNS] };
+        for roll in 0..ROLLS {
             let weight = f64::from(Roll::ALL[roll].weight());
+            let whole = choices.of(rank, roll, WHOLE);
+            let passing = choices.of(rank, roll, PASSING);
             for at in (0..width).step_by(LANES) {
-                let mut here = Best { value: [BLOCKED; LANES], led: [[0.0; LANES]; LED] };
-                for path in choices.of(rank, roll, WHOLE) {
+                let mut here = Best { value: [BLOCKED; LANES], play: [0.0; LANES] };
+                let mut number = 0.0;
+                for path in whole {
                     let from = start + usize::from(path.to) * planes * width + at;
-                    better::<LED>(&mut here, *lanes(moved, from), moved, from + width, width);
+                    better::<CHOOSE>(&mut here, *lanes(moved, from), number);
+                    number += 1.0;
                 }
-                for path in choices.of(rank, roll, PASSING) {
+                for path in passing {
                     let from = start + usize::from(path.to) * planes * width + at;
                     let mut value = *lanes(moved, from);
                     for &point in &path.passed {
@@ -283,67 +335,73 @@ for_this_processor! {
                             value[lane] = if limit[lane] < value[lane] { limit[lane] } else { value[lane] };
                         }
                     }
-                    better::<LED>(&mut here, value, moved, from + width, width);
+                    better::<CHOOSE>(&mut here, value, number);
+                    number += 1.0;
                 }
                 best.value[at..at + LANES].copy_from_slice(&here.value);
-                for led in 0..LED {
-                    best.led[led][at..at + LANES].copy_from_slice(&here.led[led]);
+                if CHOOSE {
+                    best.play[at..at + LANES].copy_from_slice(&here.play);
                 }
             }
             // Blots hit in passing.
-            for path in choices.of(rank, roll, PASSING) {
+            let mut number = whole.len();
+            for path in passing {
                 let side = usize::from(path.to);
+                let point = path.passed[0];
                 if path.passed[1] == 0 {
-                    let point = path.passed[0];
-                    let to_level = level + usize::from(point);
+                    let from = board.vector(planes, plane, side, level + usize::from(point));
                     for blot in opponents.blots(point, level) {
-                        let from = board.vector(planes, plane, side, to_level) + blot.hit_lane;
-                        one::<LED>(&mut best, blot.lane, moved, from, opponents.of_level(to_level).len());
+                        one::<CHOOSE>(&mut best, blot.lane, moved[from + blot.hit_lane], number);
                     }
-                    continue;
-                }
-                for &point in &path.passed {
-                    for blot in opponents.blots(point, level) {
-                        let after = opponents.passed(path, columns.start + blot.lane);
-                        let width = opponents.of_level(opponents.level(after)).len();
-                        one::<LED>(&mut best, blot.lane, moved, board.value(planes, plane, side, after), width);
+                } else {
+                    for &point in &path.passed {
+                        for blot in opponents.blots(point, level) {
+                            let after = opponents.passed(path, columns.start + blot.lane);
+                            one::<CHOOSE>(&mut best, blot.lane, moved[board.value(planes, plane, side, after)], number);
+                        }
                     }
                 }
+                number += 1;
             }
             // Whoever is blocked plays what can be played.
             for &column in opponents.blocking(level) {
                 let column = usize::from(column);
                 let lane = column - columns.start;
+                let mut number = whole.len() + passing.len();
                 let mut kind = PARTS;
                 while best.value[lane] <= BLOCKED && kind < KINDS && !opponents.share(rank, column) {
                     for path in choices.of(rank, roll, kind) {
                         let after = opponents.passed(path, column);
                         let from = board.value(planes, plane, path.to.into(), after);
-                        let width = opponents.of_level(opponents.level(after)).len();
-                        one::<LED>(&mut best, lane, moved, from, width);
+                        one::<CHOOSE>(&mut best, lane, moved[from], number);
+                        number += 1;
                     }
                     kind += 1;
                 }
             }
             for at in (0..width).step_by(LANES) {
-                add(&mut sum.value, weight, &best.value, at);
-                for led in 0..LED {
-                    add(&mut sum.led[led], weight, &best.led[led], at);
+                add(&mut sum, weight, &best.value, at);
+            }
+            if CHOOSE {
+                for lane in 0..width {
+                    chosen[roll * width + lane] = best.play[lane] as u8;
                 }
             }
         }
         for lane in 0..width {
             let column = columns.start + lane;
-            let met = opponents.share(rank, column).then(|| opponents.met(rank, column));
-            for led in 0..LED + 1 {
-                let sum = if led == 0 { sum.value[lane] } else { sum.led[led - 1][lane] };
-                vectors[(plane + led) * width + lane] = match met {
-                    Some(met) => moved[board.value(planes, plane + led, rank, met)],
-                    None => sum / 36.0,
-                };
-            }
+            vectors[plane * width + lane] = if opponents.share(rank, column) {
+                moved[board.value(planes, plane, rank, opponents.met(rank, column))]
+            } else {
+                sum[lane] / 36.0
+            };
         }
     }
+}
+
+#[inline(always)]
+fn lanes(values: &[f64], at: usize) -> &[f64; LANES] {
+    values[at..].first_chunk().expect("as many as a level's")
 }
 
 /// Adds to some lanes.
@@ -354,50 +412,24 @@ fn add(sum: &mut [f64; MOST_COLUMNS], weight: f64, values: &[f64; MOST_COLUMNS],
     }
 }
 
-#[inline(always)]
-fn lanes(values: &[f64], at: usize) -> &[f64; LANES] {
-    values[at..].first_chunk().expect("as many as a level's")
-}
-
 /// Takes a play for all columns that it is better for.
 #[inline(always)]
-fn better<const LED: usize>(
-    best: &mut Best<LED, LANES>,
-    value: [f64; LANES],
-    moved: &[f64],
-    led_at: usize,
-    length: usize,
-) {
-    if LED == 0 {
-        for lane in 0..LANES {
-            best.value[lane] = if value[lane] > best.value[lane] { value[lane] } else { best.value[lane] };
-        }
-        return;
-    }
-    let mut is_better = [false; LANES];
+fn better<const CHOOSE: bool>(best: &mut Best<LANES>, value: [f64; LANES], number: f64) {
     for lane in 0..LANES {
-        is_better[lane] = value[lane] > best.value[lane];
-        best.value[lane] = if is_better[lane] { value[lane] } else { best.value[lane] };
-    }
-    for led in 0..LED {
-        let values = lanes(moved, led_at + led * length);
-        for lane in 0..LANES {
-            best.led[led][lane] = if is_better[lane] { values[lane] } else { best.led[led][lane] };
+        let better = value[lane] > best.value[lane];
+        best.value[lane] = if better { value[lane] } else { best.value[lane] };
+        if CHOOSE {
+            best.play[lane] = if better { number } else { best.play[lane] };
         }
     }
 }
 
-/// Takes a play for one column if it is better.
+/// Takes a play for one column if it is better, without a jump that nobody could foretell.
 #[inline(always)]
-fn one<const LED: usize>(best: &mut Best<LED, MOST_COLUMNS>, lane: usize, moved: &[f64], at: usize, length: usize) {
-    let value = moved[at];
-    if LED == 0 {
-        // Without a jump that nobody could foretell.
-        best.value[lane] = if value > best.value[lane] { value } else { best.value[lane] };
-    } else if value > best.value[lane] {
-        best.value[lane] = value;
-        for led in 0..LED {
-            best.led[led][lane] = moved[at + (led + 1) * length];
-        }
+fn one<const CHOOSE: bool>(best: &mut Best<MOST_COLUMNS>, lane: usize, value: f64, number: usize) {
+    let better = value > best.value[lane];
+    best.value[lane] = if better { value } else { best.value[lane] };
+    if CHOOSE {
+        best.play[lane] = if better { number as f64 } else { best.play[lane] };
     }
 }

@@ -1,9 +1,9 @@
 //! What is worked out for a whole game, one stage after the other.
 
 use super::checkpoint::{Checkpoint, put_bytes, take_bytes};
-use super::hypergammon::{Error, of_outcome};
+use super::hypergammon::Error;
 use super::limit::Way;
-use super::whole_game::{Board, Worth};
+use super::whole_game::{Passes, Worth};
 use crate::board::Outcome;
 use crate::control::Control;
 
@@ -11,7 +11,7 @@ use crate::control::Control;
 #[derive(Clone, Copy)]
 pub(super) struct Cubeless;
 
-impl Worth<1, 0> for Cubeless {
+impl Worth<1> for Cubeless {
     fn won(self, outcome: Outcome) -> [f64; 1] {
         [outcome.points() as f64]
     }
@@ -21,26 +21,11 @@ impl Worth<1, 0> for Cubeless {
     }
 }
 
-/// Cubeless equity, and the chances to win and lose gammons and backgammons under the plays that it chooses.
-#[derive(Clone, Copy)]
-pub(super) struct Chances;
-
-impl Worth<5, 4> for Chances {
-    fn won(self, outcome: Outcome) -> [f64; 5] {
-        let [_, win_gammon, win_backgammon, lose_gammon, lose_backgammon] = of_outcome(outcome);
-        [outcome.points() as f64, win_gammon, win_backgammon, lose_gammon, lose_backgammon]
-    }
-
-    fn seen_by_the_other(self, [equity, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> [f64; 5] {
-        [-equity, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
-    }
-}
-
 /// Equities of rolling now: cube owned, centred, centred under the Jacoby rule, opponent's.
 #[derive(Clone, Copy)]
 pub(super) struct Cubeful;
 
-impl Worth<4, 0> for Cubeful {
+impl Worth<4> for Cubeful {
     fn won(self, outcome: Outcome) -> [f64; 4] {
         let points = outcome.points() as f64;
         // A cube that was never turned: gammons do not count.
@@ -75,17 +60,13 @@ impl<'a> Stages<'a> {
         Stages { checkpoint, control, kept, finished: 0 }
     }
 
-    /// Goes through the next stage, from `start` if it is not under way.
-    pub fn next<const N: usize, const LED: usize>(
-        &mut self,
-        board: &Board,
-        worth: impl Worth<N, LED>,
-        start: impl FnOnce() -> Way<N>,
-        bound: f64,
-    ) -> Result<Way<N>, Error> {
-        let kept = self.kept.get(self.finished).and_then(|kept| Way::take(kept, board));
-        let mut way = kept.unwrap_or_else(start);
-        way.go_on(board, worth, bound, |way| {
+    /// Goes through the next stage, from where it was left, or else from the loose ends that there are; returns those at the
+    /// end.
+    pub fn next<const N: usize>(&mut self, game: &mut impl Passes<N>, bound: f64) -> Result<[Vec<f64>; N], Error> {
+        let start = game.loose();
+        let kept = self.kept.get(self.finished).and_then(|kept| Way::take(kept, start[0].len()));
+        let mut way = kept.unwrap_or_else(|| Way::new(start));
+        way.go_on(game, bound, |way| {
             self.control.advance(1);
             let cancelled = self.control.cancelled();
             if self.checkpoint.as_ref().is_some_and(|checkpoint| cancelled || checkpoint.is_due()) {
@@ -97,7 +78,7 @@ impl<'a> Stages<'a> {
             self.keep(&way)?;
         }
         self.finished += 1;
-        Ok(way)
+        Ok(way.loose().clone())
     }
 
     fn keep<const N: usize>(&mut self, way: &Way<N>) -> Result<(), Error> {
