@@ -1,7 +1,7 @@
 //! The chances of a whole game to end in each way, under given plays.
 
 use super::hypergammon::of_outcome;
-use super::whole_game::{Board, PIECE, Passes, Plan, ROLLS, Row, larger};
+use super::whole_game::{Board, PIECE, Passes, Plan, ROLLS, Row};
 use crate::board::{Outcome, Roll};
 use rayon::prelude::*;
 
@@ -59,16 +59,14 @@ impl Passes<4> for Chances<'_> {
         }
     }
 
-    fn pass(&mut self) -> [f64; 4] {
+    fn pass(&mut self) {
         let Chances { board, plan: Plan(plan), on_roll, moved } = self;
-        let mut change = [0.0; 4];
         for pips in board.all_pips() {
             let rows = board.of_pips(1, pips, on_roll).into_par_iter().with_min_len(PIECE);
             rows.for_each(|row| follow(board, plan, moved, row));
             let rows = board.of_pips(1, pips, moved).into_par_iter().with_min_len(PIECE);
-            change = larger(change, rows.map(|row| turn(board, on_roll, row)).reduce(|| [0.0; 4], larger));
+            rows.for_each(|row| turn(board, on_roll, row));
         }
-        change
     }
 }
 
@@ -94,21 +92,16 @@ fn follow(board: &Board, plan: &[u8], moved: &[Four], Row { rank, level, vectors
     }
 }
 
-/// The chances of a side that has moved against the opponents of a level. Returns the largest change.
-fn turn(board: &Board, on_roll: &[Four], Row { rank, level, vectors }: Row<Four>) -> Four {
+/// The chances of a side that has moved against the opponents of a level.
+fn turn(board: &Board, on_roll: &[Four], Row { rank, level, vectors }: Row<Four>) {
     let Board { opponents, levels, .. } = board;
     let (own, first) = (opponents.column(rank), opponents.of_level(level).start);
-    let mut change = [0.0; 4];
     for opp in levels.ranks(level) {
         let column = opponents.column(opp);
-        let at = &mut vectors[column - first];
-        if opponents.share(rank, column) {
-            *at = on_roll[board.value(1, 0, rank, column)];
-            continue;
-        }
-        let new = swapped(on_roll[board.value(1, 0, opp, own)]);
-        change = std::array::from_fn(|i| f64::max(change[i], (at[i] - new[i]).abs()));
-        *at = new;
+        vectors[column - first] = if opponents.share(rank, column) {
+            on_roll[board.value(1, 0, rank, column)]
+        } else {
+            swapped(on_roll[board.value(1, 0, opp, own)])
+        };
     }
-    change
 }

@@ -40,8 +40,8 @@ pub(super) trait Passes<const N: usize> {
     /// Puts something else there.
     fn set_loose(&mut self, values: &[Vec<f64>; N]);
 
-    /// Makes one pass; returns the largest change of each number.
-    fn pass(&mut self) -> [f64; N];
+    /// Makes one pass.
+    fn pass(&mut self);
 }
 
 /// What does not change while a game is worked out.
@@ -211,9 +211,8 @@ impl<W: Worth<N>, const N: usize> Passes<N> for Values<'_, W, N> {
         }
     }
 
-    fn pass(&mut self) -> [f64; N] {
+    fn pass(&mut self) {
         let Values { board, worth, on_roll, moved } = self;
-        let mut change = [0.0; N];
         for pips in board.all_pips() {
             let rows = board.of_pips(N, pips, on_roll).into_par_iter().with_min_len(PIECE);
             rows.for_each(|Row { rank, level, vectors }| {
@@ -222,10 +221,8 @@ impl<W: Worth<N>, const N: usize> Passes<N> for Values<'_, W, N> {
                 }
             });
             let rows = board.of_pips(N, pips, moved).into_par_iter().with_min_len(PIECE);
-            let changes = rows.map(|row| turn(board, *worth, on_roll, row));
-            change = larger(change, changes.reduce(|| [0.0; N], larger));
+            rows.for_each(|row| turn(board, *worth, on_roll, row));
         }
-        change
     }
 }
 
@@ -249,21 +246,16 @@ impl<W: Worth<1>> Values<'_, W, 1> {
     }
 }
 
-pub(super) fn larger<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-    std::array::from_fn(|i| a[i].max(b[i]))
-}
-
-/// V(s, .) of a side `s` for the opponents of a level. Returns the largest change.
+/// V(s, .) of a side `s` for the opponents of a level.
 fn turn<const N: usize>(
     board: &Board,
     worth: impl Worth<N>,
     on_roll: &[f64],
     Row { rank, level, vectors }: Row<f64>,
-) -> [f64; N] {
+) {
     let Board { levels, opponents, .. } = board;
     let (own, own_level) = (opponents.column(rank), opponents.level(opponents.column(rank)));
     let columns = opponents.of_level(level);
-    let mut change = [0.0; N];
     for opp in levels.ranks(level) {
         let column = opponents.column(opp);
         let lane = column - columns.start;
@@ -277,11 +269,9 @@ fn turn<const N: usize>(
         let at = board.vector(N, 0, opp, own_level) + own - opponents.of_level(own_level).start;
         let new = worth.seen_by_the_other(std::array::from_fn(|plane| on_roll[at + plane * opponents.of_level(own_level).len()]));
         for (plane, vector) in vectors.chunks_exact_mut(columns.len()).enumerate() {
-            let old = std::mem::replace(&mut vector[lane], new[plane]);
-            change[plane] = f64::max(change[plane], (old - new[plane]).abs());
+            vector[lane] = new[plane];
         }
     }
-    change
 }
 
 /// The best of a roll so far for some columns, and the numbers of the plays, in lanes of the same width.
@@ -349,8 +339,10 @@ for_this_processor! {
                 let side = usize::from(path.to);
                 let point = path.passed[0];
                 if path.passed[1] == 0 {
-                    let from = board.vector(planes, plane, side, level + usize::from(point));
-                    for blot in opponents.blots(point, level) {
+                    let blots = opponents.blots(point, level);
+                    // Without any, there may be no such level.
+                    let from = if blots.is_empty() { 0 } else { board.vector(planes, plane, side, level + usize::from(point)) };
+                    for blot in blots {
                         one::<CHOOSE>(&mut best, blot.lane, moved[from + blot.hit_lane], number);
                     }
                 } else {
