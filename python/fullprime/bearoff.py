@@ -285,8 +285,10 @@ class Equities:
     """
 
     win: Floats
-    """(n,) chance to win; NaN where a side has all 15 checkers of a table of 15 and can still lose a gammon: the table has
-    equities only, and play for the equity, not for the chance to win, has made them."""
+    """(n,) chance to win; NaN where a side has all 15 checkers of a table of 15, and so can lose a gammon.
+
+    Such a table has equities only, and the plays that make them are chosen for the equity, not for the chance to win.
+    """
     cubeless: Floats
     """(n,) without a cube."""
     owned: Floats
@@ -407,8 +409,10 @@ class Hypergammon(_Table):
             threads: how many to use; ``None`` for one for each processor. It never changes the result.
             progress: show a bar when it takes more than a second.
 
-        >>> Hypergammon.build(checkers=1)
-        <Hypergammon: 25 points, 1 checkers>
+        Example:
+            >>> Hypergammon.build(checkers=1)
+            <Hypergammon: 25 points, 1 checkers>
+
         """
         handle = _ffi.new("FpBearoff **")
         where = _ffi.text("" if path is None else os.fspath(path))

@@ -235,7 +235,9 @@ def _open_table(path: str) -> fp.bearoff.OneSided | fp.bearoff.TwoSided | fp.bea
     help="Of a stored number: 16, or 32 one-sided, 64 two.",
 )
 @click.option(
-    "--memory", type=click.FloatRange(0, min_open=True), help="Two-sided: GiB it may take, the rest is kept on the disk."
+    "--memory",
+    type=click.FloatRange(0, min_open=True),
+    help="Two-sided: GiB it may take, the rest is kept on the disk.",
 )
 @_threads
 def build_table(

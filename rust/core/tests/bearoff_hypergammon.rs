@@ -145,7 +145,9 @@ fn timing() {
     let t = std::time::Instant::now();
     let table = Hypergammon::build_file(Path::new(&format!("/tmp/h{n}.fpb")), n, 2, &Control::default()).unwrap();
     eprintln!("{:?}", t.elapsed());
-    if n == 3 { eprintln!("{:?}", table.opening(&Variant::Hypergammon.start())); }
+    if n == 3 {
+        eprintln!("{:?}", table.opening(&Variant::Hypergammon.start()));
+    }
 }
 
 #[test]

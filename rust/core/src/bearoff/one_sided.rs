@@ -150,7 +150,8 @@ impl OneSided {
     ) -> Result<OneSided, Error> {
         let index = Index::new(points, checkers)?;
         let mut checkpoint = Checkpoint::new(path, header(&index, width).bytes(0, &[]))?;
-        run_in(threads, || OneSided::build_here(points, checkers, width, Some(&mut checkpoint), control))??.save(path)?;
+        run_in(threads, || OneSided::build_here(points, checkers, width, Some(&mut checkpoint), control))??
+            .save(path)?;
         checkpoint.remove().map_err(|error| Reason::Io(error).at(path))?;
         Ok(OneSided::open(path)?)
     }
@@ -368,7 +369,8 @@ impl Packed {
         let mut all = Vec::new();
         for level in 0..finished.min(levels.count()) {
             let (records, chances) = (take_bytes(&mut from)?.to_vec(), take_bytes(&mut from)?.to_vec());
-            let fits = records.len() == levels.ranks(level).len() * RECORD && chances.len().is_multiple_of(width.bytes());
+            let fits =
+                records.len() == levels.ranks(level).len() * RECORD && chances.len().is_multiple_of(width.bytes());
             fits.then(|| all.push(Packed { records, chances }))?;
         }
         solver.take(from, finished)?;

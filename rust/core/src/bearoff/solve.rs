@@ -162,7 +162,8 @@ impl<'a> Solver<'a> {
                 });
             }
             let best = look(&moves, ahead);
-            *mean = 1.0 + best.iter().zip(Roll::ALL).map(|(b, roll)| b.0 * f64::from(roll.weight())).sum::<f64>() / 36.0;
+            *mean =
+                1.0 + best.iter().zip(Roll::ALL).map(|(b, roll)| b.0 * f64::from(roll.weight())).sum::<f64>() / 36.0;
             for number in 0..NUMBERS {
                 (ahead.means[number][0], ahead.ranks[number][0]) = (*mean, ranks[side as usize]);
             }
@@ -189,7 +190,9 @@ impl<'a> Solver<'a> {
                 put(to, &rows.values);
             }
             let ahead = level.ahead.iter();
-            let ahead = ahead.flat_map(|a| a.means.as_flattened().iter().copied().chain(a.ranks.as_flattened().iter().map(|&r| r.into())));
+            let ahead = ahead.flat_map(|a| {
+                a.means.as_flattened().iter().copied().chain(a.ranks.as_flattened().iter().map(|&r| r.into()))
+            });
             put(to, &ahead.collect::<Vec<f64>>());
         }
     }

@@ -218,7 +218,8 @@ impl<T: Cell> Stages<T> {
     ) -> Result<(), FileError> {
         let kept = level.saturating_sub(MOST_PIPS)..level;
         if self.bound.is_none() {
-            self.kept = kept.into_par_iter().map(|kept| self.kept_again(kept, level, &records)).collect::<Vec<_>>().into();
+            self.kept =
+                kept.into_par_iter().map(|kept| self.kept_again(kept, level, &records)).collect::<Vec<_>>().into();
             self.level = level;
             return Ok(());
         }

@@ -337,7 +337,8 @@ impl TwoSided {
         if writer.written() > 0 {
             let values = writer.values()?;
             let pairs = writer.written() / record as u64;
-            let level = (0..places.levels.len()).find(|&level| places.before(level) >= pairs).unwrap_or(places.levels.len());
+            let level =
+                (0..places.levels.len()).find(|&level| places.before(level) >= pairs).unwrap_or(places.levels.len());
             let sides = &stages.slots().levels.order.clone();
             stages.resume(level, |rank, level| {
                 let (first, count) = places.sides_of(level);

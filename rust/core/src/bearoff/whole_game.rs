@@ -138,7 +138,11 @@ impl Board {
             let start = self.vector(planes, 0, ranks.start, level);
             let (of_level, after) = values[start - passed..].split_at_mut(ranks.len() * width);
             (values, passed) = (after, start + ranks.len() * width);
-            rows.extend(ranks.zip(of_level.chunks_exact_mut(width)).map(|(rank, vectors)| Row { rank, level, vectors }));
+            rows.extend(ranks.zip(of_level.chunks_exact_mut(width)).map(|(rank, vectors)| Row {
+                rank,
+                level,
+                vectors,
+            }));
         }
         rows
     }
@@ -247,12 +251,7 @@ impl<W: Worth<1>> Values<'_, W, 1> {
 }
 
 /// V(s, .) of a side `s` for the opponents of a level.
-fn turn<const N: usize>(
-    board: &Board,
-    worth: impl Worth<N>,
-    on_roll: &[f64],
-    Row { rank, level, vectors }: Row<f64>,
-) {
+fn turn<const N: usize>(board: &Board, worth: impl Worth<N>, on_roll: &[f64], Row { rank, level, vectors }: Row<f64>) {
     let Board { levels, opponents, .. } = board;
     let (own, own_level) = (opponents.column(rank), opponents.level(opponents.column(rank)));
     let columns = opponents.of_level(level);
@@ -267,7 +266,8 @@ fn turn<const N: usize>(
             continue;
         }
         let at = board.vector(N, 0, opp, own_level) + own - opponents.of_level(own_level).start;
-        let new = worth.seen_by_the_other(std::array::from_fn(|plane| on_roll[at + plane * opponents.of_level(own_level).len()]));
+        let new = worth
+            .seen_by_the_other(std::array::from_fn(|plane| on_roll[at + plane * opponents.of_level(own_level).len()]));
         for (plane, vector) in vectors.chunks_exact_mut(columns.len()).enumerate() {
             vector[lane] = new[plane];
         }

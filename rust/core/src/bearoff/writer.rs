@@ -94,7 +94,17 @@ impl Writer {
             _ => return Writer::start(path, partial, Some(progress), header, length),
         };
         sums.truncate(written as usize / BLOCK);
-        Ok(Writer { header, file, path: path.to_owned(), partial, progress: Some(progress), length, written, sums, block })
+        Ok(Writer {
+            header,
+            file,
+            path: path.to_owned(),
+            partial,
+            progress: Some(progress),
+            length,
+            written,
+            sums,
+            block,
+        })
     }
 
     /// Bytes of values written so far.
