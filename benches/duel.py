@@ -35,20 +35,27 @@ def equity(chances: npt.NDArray[np.float32]) -> Floats:
     return values
 
 
-def best_of(values: Floats, offsets: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int64], Floats]:
-    """Give the index and the value of the first largest of each entry."""
-    most = np.maximum.reduceat(values, offsets[:-1])
-    is_most = np.flatnonzero(values == np.repeat(most, np.diff(offsets)))
-    return is_most[np.searchsorted(is_most, offsets[:-1])], most
-
-
 def net(plies: int = 0) -> Player:
     """Play by the nets, looking so many plies ahead."""
 
-    def choose(_positions: Counts, _dice: Counts, offsets: npt.NDArray[np.int64], results: Counts) -> Counts:
-        return results[best_of(-equity(fp.batch.evaluate(results, plies=plies)), offsets)[0]]
+    def choose(positions: Counts, dice: Counts, offsets: npt.NDArray[np.int64], results: Counts) -> Counts:
+        if plies == 0:
+            return fp.batch.best_plays(positions, dice)
+        # Ahead only at plays that are not much worse as they are.
+        values = -equity(fp.batch.evaluate(results))
+        near = values >= np.repeat(np.maximum.reduceat(values, offsets[:-1]), np.diff(offsets)) - 0.16
+        values[near] = -equity(fp.batch.evaluate(results[near], plies=plies))
+        values[~near] = -9
+        return results[first_largest(values, offsets)]
 
     return choose
+
+
+def first_largest(values: Floats, offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Give the index of the first largest of each entry."""
+    most = np.repeat(np.maximum.reduceat(values, offsets[:-1]), np.diff(offsets))
+    is_most = np.flatnonzero(values == most)
+    return is_most[np.searchsorted(is_most, offsets[:-1])]
 
 
 Sides = list[list[int]]
@@ -184,9 +191,8 @@ def luck_of(positions: Counts, dice: Counts, *, opening: bool) -> Floats:
     worth = np.empty((n, len(ROLLS)))
     for at in range(0, n, 256):
         some = positions[at : at + 256]
-        offsets, results = fp.batch.plays(np.repeat(some, len(ROLLS), axis=0), np.tile(ROLLS, (len(some), 1)))
-        best = best_of(-equity(fp.batch.evaluate(results)), offsets)[1]
-        worth[at : at + 256] = best.reshape(len(some), len(ROLLS))
+        best = fp.batch.best_plays(np.repeat(some, len(ROLLS), axis=0), np.tile(ROLLS, (len(some), 1)))
+        worth[at : at + 256] = -equity(fp.batch.evaluate(best)).reshape(len(some), len(ROLLS))
     high, low = dice.max(axis=1).astype(int), dice.min(axis=1).astype(int)
     rolled: Floats = worth[np.arange(n), high * (high - 1) // 2 + low - 1]
     return rolled - worth @ weights

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from duel import best_of, equity, net, play
+from duel import net, play
 from peers import best_seconds, report
 
 import fullprime as fp
@@ -30,8 +30,7 @@ def turns() -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
         roll = draws.integers(1, 7, (len(position), 2), dtype=np.uint8)
         positions.append(position)
         dice.append(roll)
-        offsets, results = fp.batch.plays(position, roll)
-        position = results[best_of(-equity(fp.batch.evaluate(results)), offsets)[0]]
+        position = fp.batch.best_plays(position, roll)
         position = position[position[:, 1, 0] < 15]
     order = draws.permutation(sum(map(len, positions)))
     return np.concatenate(positions)[order], np.concatenate(dice)[order]
@@ -57,12 +56,7 @@ def test_static_evaluations_beside_gnubg_nn(gnubg_nn: Any, turns: Any) -> None:
 
 def test_decisions_beside_gnubg_nn(gnubg_nn: Any, turns: Any) -> None:
     positions, dice = turns
-
-    def decide() -> None:
-        offsets, results = fp.batch.plays(positions, dice)
-        best_of(-equity(fp.batch.evaluate(results)), offsets)
-
-    ours = best_seconds(decide, rounds=5)
+    ours = best_seconds(lambda: fp.batch.best_plays(positions, dice), rounds=10)
     given = [(board, int(die1), int(die2)) for board, (die1, die2) in zip(boards(positions), dice, strict=True)]
     theirs = best_seconds(lambda: [gnubg_nn.best_move(*one) for one in given], rounds=1)
     report("decisions at 0 plies", len(dice) / ours, "gnubg-nn", len(dice) / theirs, "decisions", 15)

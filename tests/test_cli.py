@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 
 import fullprime as fp
@@ -27,15 +27,24 @@ def refused(*arguments: str) -> str:
     return result.output
 
 
-@pytest.mark.parametrize("position", [START, XGID])
-def test_rollout_prints_a_table_and_json(position: str) -> None:
-    table = run("rollout", position, "--trials", "200", "--seed", "4", "--threads", "1")
-    assert "equity" in table
-    assert "200 trials, both sides by baseline, seed 4" in table
-    data = json.loads(run("rollout", position, "--trials", "200", "--seed", "4", "--json"))
-    expected = fp.rollout(fp.Position.start(), trials=200, seed=4)
-    assert data == expected.to_dict()
+def test_rollout_prints_a_table_and_json(tmp_path: Path) -> None:
+    few = ("--trials", "72", "--seed", "4")
+    table = run("rollout", START, *few, "--threads", "1", "--save", str(tmp_path / "start.json"))
+    assert "cubeless, by net, luck taken out by net, seed 4" in table
+    expected = fp.rollout(fp.Position.start(), trials=72, seed=4)
     assert f"{expected.equity:+.4f}" in table
+    assert json.loads(run("rollout", START, *few, "--json")) == expected.to_dict()
+    assert fp.RolloutResult.from_json(tmp_path / "start.json") == expected
+    plays = json.loads(run("rollout", START, "31", *few, "--truncation", "3", "--json"))
+    assert plays["entries"][0]["play"] == {"before": START, "dice": [3, 1]}
+
+
+def test_rollout_of_a_whole_id_has_its_cube() -> None:
+    few = ("--trials", "36", "--truncation", "3")
+    state = fp.xgid.parse(XGID)
+    expected = fp.rollout(state, trials=36, truncation=3)
+    assert json.loads(run("rollout", XGID, *few, "--json")) == expected.to_dict()
+    assert "no double, " in run("rollout", XGID, "--cube", *few)
 
 
 def test_plays_lists_them_with_the_position_after_each() -> None:

@@ -1,5 +1,6 @@
 """Evaluations: what the rules demand of them, and one way to a number against another."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,30 @@ def test_one_ply_is_the_average_of_the_best_plays() -> None:
     before = START.play("8/5 6/5", dice=(3, 1))
     weights = [1 if high == low else 2 for high, low in ROLLS]
     best = [fp.best_plays(before, roll)[0].equity for roll in ROLLS]
-    assert fp.evaluate(before, plies=1).equity == pytest.approx(np.average(best, weights=weights), abs=1e-5)
+    assert fp.evaluate(before, plies=1).equity == pytest.approx(
+        np.average(best, weights=weights), abs=1e-3
+    )  # the shortlist
+
+
+@settings(max_examples=20)
+@given(st.lists(st.tuples(positions(st.just(15)), dice), max_size=10), st.none() | st.integers(1, 3))
+def test_a_batch_of_choices_is_hardly_worse_than_the_best_plays(entries: list[Any], threads: int | None) -> None:
+    batch = fp.batch.stack([position(counts) for counts, _ in entries])
+    rolls = np.array([roll for _, roll in entries], np.uint8).reshape(-1, 2)
+    results = fp.batch.best_plays(batch, rolls, threads=threads)
+    assert results.shape == batch.shape
+    for (counts, roll), result in zip(entries, results, strict=True):
+        ranked = fp.best_plays(position(counts), roll)
+        (chosen,) = [one for one in ranked if one.play.position == fp.Position(*result)]
+        assert chosen.equity > ranked[0].equity - 0.3
+
+
+def test_looking_ahead_ranks_the_deepest_first_for_any_threads() -> None:
+    ranked = fp.best_plays(START, (6, 4), plies=1)
+    assert [one.plies for one in ranked] == sorted((one.plies for one in ranked), reverse=True)
+    assert ranked[0].plies == 1
+    assert ranked[-1].plies == 0
+    assert ranked == fp.best_plays(START, (6, 4), plies=1, threads=2)
 
 
 def test_opening_plays_that_everybody_agrees_on() -> None:
@@ -73,9 +97,34 @@ def test_opening_plays_that_everybody_agrees_on() -> None:
 
 
 def test_a_rollout_by_the_nets_is_the_same_for_any_threads() -> None:
-    results = [fp.rollout(START, trials=200, policy="net", threads=threads) for threads in (1, 2)]
+    results = [fp.rollout(START, trials=200, truncation=8, threads=threads) for threads in (1, 2)]
     assert results[0] == results[1]
     assert results[0].policy == "net"
+
+
+NETS = Path(__file__).parents[1] / "rust" / "core" / "src" / "eval" / "nets.bin"
+
+
+def test_nets_of_ones_own_answer_in_place_of_the_librarys() -> None:
+    nets = fp.Nets(NETS)  # the library's own, from their file
+    batch = fp.batch.stack([one.position for one in START.plays(3, 1)])
+    chances = fp.batch.evaluate(batch)
+    assert fp.batch.evaluate(batch, nets=nets).tobytes() == nets(batch).tobytes() == chances.tobytes()
+    assert fp.evaluate(START, nets=nets) == fp.evaluate(START)
+    assert fp.best_plays(START, (3, 1), nets=nets) == fp.best_plays(START, (3, 1))
+    dice = np.full((len(batch), 2), 4, np.uint8)
+    assert (fp.batch.best_plays(batch, dice, nets=nets) == fp.batch.best_plays(batch, dice)).all()
+    assert nets(batch[:0]).shape == (0, 5)
+
+
+def test_a_file_that_holds_no_nets_is_refused(tmp_path: Path) -> None:
+    whole = NETS.read_bytes()
+    for damaged in (b"", whole[:-1], whole[:1000] + bytes(1) + whole[1001:], b"x" * len(whole)):
+        (tmp_path / "nets").write_bytes(damaged)
+        with pytest.raises(fp.TableError, match="nets"):
+            fp.Nets(tmp_path / "nets")
+    with pytest.raises(OSError, match="nowhere"):
+        fp.Nets(tmp_path / "nowhere")
 
 
 def test_bad_input_is_refused() -> None:

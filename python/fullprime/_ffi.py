@@ -93,8 +93,22 @@ DICE_ROLLED: int = lib.FP_DICE_ROLLED
 BEAROFF_ONE_SIDED: int = lib.FP_BEAROFF_ONE_SIDED
 BEAROFF_TWO_SIDED: int = lib.FP_BEAROFF_TWO_SIDED
 BEAROFF_HYPERGAMMON: int = lib.FP_BEAROFF_HYPERGAMMON
-POLICIES: dict[str, int] = {"baseline": lib.FP_POLICY_BASELINE, "net": lib.FP_POLICY_NET}
+VALUES: int = lib.FP_VALUES
+VALUE_CUBELESS: int = lib.FP_VALUE_CUBELESS
+VALUE_CUBEFUL: int = lib.FP_VALUE_CUBEFUL
+PARTS: int = lib.FP_PARTS
 MAX_PLIES: int = lib.FP_MAX_PLIES
+OWNERS: dict[int, str | None] = {lib.FP_OWNER_CENTERED: None, lib.FP_OWNER_OWN: "own", lib.FP_OWNER_OPP: "opp"}
+DOUBLINGS: dict[int, str] = {
+    lib.FP_DOUBLING_UNAVAILABLE: "unavailable",
+    lib.FP_DOUBLING_NO_DOUBLE: "no_double",
+    lib.FP_DOUBLING_DOUBLE: "double",
+    lib.FP_DOUBLING_OPTIONAL: "optional",
+    lib.FP_DOUBLING_TOO_GOOD: "too_good",
+}
+ANSWERS: dict[int, str] = {lib.FP_ANSWER_TAKE: "take", lib.FP_ANSWER_PASS: "pass", lib.FP_ANSWER_BEAVER: "beaver"}
+
+NULL = ffi.NULL
 
 _EXCEPTIONS: dict[int, type[Exception]] = {
     lib.FP_STATUS_INVALID_ARGUMENT: ValueError,
@@ -159,6 +173,16 @@ def text(value: str) -> tuple[bytes, int]:
 def contents(value: Any, size: int = -1) -> bytes:
     """Give a copy of a C value's memory, or of its first bytes."""
     return bytes(ffi.buffer(value, size))
+
+
+def look(pointer: Any, size: int) -> memoryview:
+    """Give a view of memory that C owns; it must outlive the view."""
+    return memoryview(ffi.buffer(pointer, size)).toreadonly()
+
+
+def nets_hash() -> int:
+    """Give the number that tells the nets of this library from others."""
+    return int(lib.fp_nets_hash())
 
 
 def address(value: Any) -> Any:

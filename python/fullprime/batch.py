@@ -5,7 +5,7 @@ A batch of positions is ``(n, 2, 26)`` uint8: own (the player on roll), opp, eac
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -13,6 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from fullprime import _ffi, _work
+from fullprime.cube import Stake, decide
+from fullprime.nets import Nets, pointer
 from fullprime.position import Position
 
 _LIKELY_PLAYS = 24
@@ -73,7 +75,12 @@ def plays(
 
 
 def evaluate(
-    positions: npt.NDArray[np.uint8], *, plies: int = 0, threads: int | None = 1, checkers: int = 15
+    positions: npt.NDArray[np.uint8],
+    *,
+    plies: int = 0,
+    threads: int | None = 1,
+    checkers: int = 15,
+    nets: Nets | None = None,
 ) -> npt.NDArray[np.float32]:
     """Evaluate many positions by the nets, cubeless.
 
@@ -85,6 +92,7 @@ def evaluate(
         plies: rolls averaged over, 0 to 3.
         threads: how many to use; ``None`` for one for each processor. The bits do not depend on it.
         checkers: how many each side plays with, those borne off included.
+        nets: nets of your own; by default those of this library.
 
     Returns:
         (n, 5) float32: win, win gammon, win backgammon, lose gammon, lose backgammon, cumulative, seen by own, who is
@@ -103,8 +111,115 @@ def evaluate(
         _ffi.thread_count(threads),
     )
     arguments = (_ffi.view("FpPosition *", positions), len(positions), *options)
-    _ffi.call("fp_eval_batch", *arguments, _ffi.view("FpChances *", chances))
+    _ffi.call("fp_eval_batch", pointer(nets), *arguments, _ffi.view("FpChances *", chances))
     return chances
+
+
+def best_plays(
+    positions: npt.NDArray[np.uint8],
+    dice: npt.NDArray[np.uint8],
+    *,
+    threads: int | None = 1,
+    checkers: int = 15,
+    nets: Nets | None = None,
+) -> npt.NDArray[np.uint8]:
+    """Choose the play of each position and roll that the nets like best, by cubeless equity at 0 plies.
+
+    >>> start = stack([Position.start()])
+    >>> best_plays(start, np.array([[3, 1]], np.uint8))[0, 1, 4:9].tolist()
+    [0, 2, 4, 0, 2]
+
+    A small net glances at all plays, the full ones look at the ten that seem best; ``fullprime.best_plays`` looks at
+    all.
+
+    Args:
+        positions: (n, 2, 26) uint8, own and opp.
+        dice: (n, 2) uint8.
+        threads: how many to use; ``None`` for one for each processor. The bits do not depend on it.
+        checkers: how many each side plays with, those borne off included.
+        nets: nets of your own; by default those of this library.
+
+    Returns:
+        (n, 2, 26) uint8: the positions after the plays, seen by the next player.
+
+    Raises:
+        PositionError, ValueError: naming the first entry at fault and what is wrong with it.
+        TypeError: for an array that is not uint8.
+
+    """
+    positions, dice = _array("positions", positions, (2, 26)), _array("dice", dice, (2,))
+    if len(positions) != len(dice):
+        raise ValueError(f"positions and dice are of one length, found {len(positions)} and {len(dice)}")
+    results = np.empty_like(positions)
+    arguments = (_ffi.view("FpPosition *", positions), _ffi.view("uint8_t *", dice), len(positions))
+    options = (_ffi.whole("checkers", checkers, 1, 15), _ffi.thread_count(threads))
+    _ffi.call("fp_eval_choose", pointer(nets), *arguments, *options, _ffi.view("FpPosition *", results))
+    return results
+
+
+@dataclass(frozen=True)
+class CubeDecisions:
+    """Decisions about the cube for n positions and k stakes, as in :class:`fullprime.CubeDecision`, (n, k) each.
+
+    Equities and points are float64, NaN where there is none.
+    """
+
+    chances: npt.NDArray[np.float32]
+    """(n, k, 5): the chances that the decisions rest on."""
+    cubeless: npt.NDArray[np.float64]
+    no_double: npt.NDArray[np.float64]
+    double_take: npt.NDArray[np.float64]
+    """As ``no_double`` where no double is allowed; so is ``double_pass``."""
+    double_pass: npt.NDArray[np.float64]
+    double_beaver: npt.NDArray[np.float64]
+    equity: npt.NDArray[np.float64]
+    mwc: npt.NDArray[np.float64]
+    """The match winning chance that ``equity`` stands for."""
+    take_point: npt.NDArray[np.float64]
+    double_point: npt.NDArray[np.float64]
+    cash_point: npt.NDArray[np.float64]
+    too_good_point: npt.NDArray[np.float64]
+    doubling: npt.NDArray[np.str_]
+    """``unavailable``, ``no_double``, ``double``, ``optional`` or ``too_good``."""
+    answer: npt.NDArray[np.str_]
+    """``take``, ``pass`` or ``beaver``."""
+
+
+def cube_decisions(
+    positions: npt.NDArray[np.uint8],
+    stakes: Sequence[Stake],
+    *,
+    plies: int = 0,
+    threads: int | None = 1,
+    checkers: int = 15,
+) -> CubeDecisions:
+    """Decide about the cube for many positions, each at every stake.
+
+    >>> stakes = [Stake(), Stake(cube=2, owner="own"), Stake(away=(2, 3)), Stake(away=(3, 2))]
+    >>> cube_decisions(stack([Position.start()]), stakes).doubling
+    array([['no_double', 'no_double', 'no_double', 'no_double']], dtype='<U11')
+
+    Args:
+        positions: (n, 2, 26) uint8, each seen by the player on roll.
+        stakes: what is played for, seen by that player.
+        plies: rolls averaged over, 0 to 3; in them both sides play for the stake, so that each takes its time.
+        threads: how many to use for evaluations; ``None`` for one for each processor.
+        checkers: how many each side plays with, those borne off included.
+
+    Raises:
+        PositionError, ValueError: naming the first entry at fault and what is wrong with it.
+        TypeError: for an array that is not uint8.
+
+    """
+    positions = _array("positions", positions, (2, 26))
+    checkers = _ffi.whole("checkers", checkers, 1, 15)
+    chances, _, decided = decide(positions, list(stakes), checkers, plies=plies, threads=threads)
+    named = {name: decided[name].copy() for name in decided.dtype.names or ()}
+    won, lost = named.pop("mwc_won"), named.pop("mwc_lost")
+    named["mwc"] = (won + lost + named["equity"] * (won - lost)) / 2
+    for name, words in (("doubling", _ffi.DOUBLINGS), ("answer", _ffi.ANSWERS)):
+        named[name] = np.array([words[number] for number in range(len(words))])[named[name]]
+    return CubeDecisions(chances=chances, **named)
 
 
 def _array(name: str, array: npt.NDArray[np.uint8], item: tuple[int, ...]) -> npt.NDArray[np.uint8]:

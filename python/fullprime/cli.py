@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 import fullprime as fp
 
@@ -21,6 +21,19 @@ def _read_position(ctx: click.Context, _param: click.Parameter, text: str) -> fp
     """Read a GNU Backgammon position ID or an XGID."""
     try:
         return fp.Position.from_id(text, checkers=ctx.meta[_CHECKERS])
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from error
+
+
+def _read_state(
+    ctx: click.Context, _param: click.Parameter, text: str
+) -> fp.Position | fp.xgid.XGID | fp.gnubg.GnubgID:
+    """Read an ID with all that it says: cube and score where it has them."""
+    checkers = ctx.meta[_CHECKERS]
+    try:
+        if "=" in text or text.count(":") > 1:
+            return fp.xgid.parse(text, checkers=checkers)
+        return fp.gnubg.parse(text, checkers=checkers) if ":" in text else fp.Position.from_id(text, checkers=checkers)
     except ValueError as error:
         raise click.BadParameter(str(error)) from error
 
@@ -67,47 +80,53 @@ def main() -> None:
 
 
 @main.command()
-@_position
-@click.option("--trials", type=click.IntRange(1, 2**32), default=1296, show_default=True, help="Games to play.")
+@click.argument("state", callback=_read_state, metavar="ID")
+@click.argument("dice", required=False, callback=_read_dice_or_none, metavar="[DICE]")
+@click.option("--trials", type=click.IntRange(1, 2**32), default=1296, show_default=True, help="Games to play at most.")
 @click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=1, show_default=True, help="Fixes the dice.")
+@click.option("--plies", type=click.IntRange(0, 3), default=0, show_default=True, help="Looks ahead in choosing plays.")
+@click.option("--truncation", type=click.IntRange(1), help="Cut games off after so many plies.")
+@click.option("--std-error", type=click.FloatRange(0), help="Stop at this standard error of the equity.")
+@click.option("--jsds", type=click.FloatRange(0), help="Drop plays that are so many joint standard deviations behind.")
+@click.option(
+    "--margin", type=click.FloatRange(0), help="Plays within this of the best at 0 plies are rolled out (.1)."
+)
+@click.option("--luck/--no-luck", default=False, help="Leave the luck of the rolls in; by default it is taken out.")
+@click.option("--cube", is_flag=True, help="The decision about the cube: no double, beside double and take.")
+@click.option("--save", type=click.Path(dir_okay=False, writable=True), help="Write the result to a file, as JSON.")
 @_threads
 @_checkers
 @_json
 def rollout(
-    position: fp.Position,
-    trials: int,
-    seed: int,
-    threads: int | None,
+    state: fp.Position | fp.xgid.XGID | fp.gnubg.GnubgID,
+    dice: tuple[int, int] | None,
+    plies: int,
+    luck: bool,
+    cube: bool,
+    save: str | None,
     as_json: bool,
+    **options: Any,
 ) -> None:
-    """Play a position out many times, cubeless, from before the roll.
+    """Play a position out many times, from before the roll; or the best plays of a roll; or a decision about the cube.
 
-    Both sides play by a simple hand-written score (baseline), with no claim to strength. Ctrl-C prints what is
+    Both sides play by the nets. An ID that tells the cube and the score is rolled out with the cube, a position
+    without, unless the decision about the cube is asked for: then it is that of money play. Ctrl-C prints what is
     finished.
     """
-    result = fp.rollout(position, trials=trials, seed=seed, threads=threads, progress=sys.stderr.isatty())
+    position, stake = (state, None) if isinstance(state, fp.Position) else (state.position, _stake(state))
+    subject = position if dice is None else position.plays(*dice)
+    options |= {"policy": fp.Policy(plies=plies), "variance_reduction": not luck, "progress": sys.stderr.isatty()}
+    try:
+        result = fp.rollout(subject, stake, cube=cube, **options)
+    except (TypeError, ValueError) as error:
+        raise click.ClickException(str(error)) from error
+    if save is not None:
+        result.to_json(save)
     if as_json:
         _print_json(result.to_dict())
         return
     click.echo(f"{position}\n")
-    table = Table(
-        "", "chance", "std error", title=f"{position.gnubg_id}, seen by x, on roll, before the roll; cubeless"
-    )
-    rows = [
-        ("win", result.mean.win, result.std_error.win),
-        ("  gammon", result.mean.win_gammon, result.std_error.win_gammon),
-        ("  backgammon", result.mean.win_backgammon, result.std_error.win_backgammon),
-        ("lose", 1 - result.mean.win, result.std_error.win),
-        ("  gammon", result.mean.lose_gammon, result.std_error.lose_gammon),
-        ("  backgammon", result.mean.lose_backgammon, result.std_error.lose_backgammon),
-    ]
-    for name, mean, error in rows:
-        table.add_row(name, f"{mean:.4f}", f"{error:.4f}")
-    table.add_section()
-    table.add_row("equity", f"{result.equity:+.4f}", f"{result.std_error.equity:.4f}")
-    Console().print(table)
-    stopped = f" of {trials}, stopped by Ctrl-C" if result.interrupted else ""
-    click.echo(f"{result.trials} trials{stopped}, both sides by {result.policy}, seed {seed}")
+    click.echo(result)
 
 
 @main.command()
@@ -128,32 +147,76 @@ def plays(position: fp.Position, dice: tuple[int, int], as_json: bool) -> None:
 
 
 @main.command(name="eval")
-@_position
+@click.argument("state", callback=_read_state, metavar="ID")
 @click.argument("dice", required=False, callback=_read_dice_or_none, metavar="[DICE]")
 @click.option("--plies", type=click.IntRange(0, 3), default=0, show_default=True, help="Rolls to average over.")
 @_checkers
 @_json
-def evaluate(position: fp.Position, dice: tuple[int, int] | None, plies: int, as_json: bool) -> None:
-    """Evaluate a position by the nets, cubeless, before the roll; or rank all plays of a roll, seen by who plays."""
+def evaluate(
+    state: fp.Position | fp.xgid.XGID | fp.gnubg.GnubgID, dice: tuple[int, int] | None, plies: int, as_json: bool
+) -> None:
+    """Evaluate a position by the nets, before the roll; or rank all plays of a roll, seen by who plays.
+
+    An XGID, or a GNU Backgammon ID with a match ID, says what is played for: then the decision about the cube is shown,
+    and plays are ranked by cubeful equity, in units of a single game at the cube (EMG in a match). A roll in it stands
+    for DICE.
+    """
+    position, stake = (state, None) if isinstance(state, fp.Position) else (state.position, _stake(state))
+    dice = dice or (None if isinstance(state, fp.Position) else state.dice)
+    told = {"gnubg_id": position.gnubg_id, "plies": plies, "viewpoint": "player on roll"}
     if dice is None:
-        ranked, outcomes = [""], [fp.evaluate(position, plies=plies)]
+        _tell_value(position, stake, plies, told if as_json else None)
     else:
-        candidates = fp.best_plays(position, dice, plies=plies)
-        ranked, outcomes = [str(candidate.play) for candidate in candidates], [one.outcome for one in candidates]
-    if as_json:
-        told: dict[str, Any] = {"gnubg_id": position.gnubg_id, "plies": plies, "viewpoint": "player on roll"}
-        if dice is None:
-            _print_json(told | {"cubeless": outcomes[0].to_dict()})
-            return
-        plays = [{"play": play, "cubeless": outcome.to_dict()} for play, outcome in zip(ranked, outcomes, strict=True)]
-        _print_json(told | {"dice": dice, "plays": plays})
+        _tell_plays(fp.best_plays(position, dice, plies=plies, stake=stake), stake, told if as_json else None)
+
+
+def _stake(state: fp.xgid.XGID | fp.gnubg.GnubgID) -> fp.Stake:
+    try:
+        return fp.Stake.of(state)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint="ID") from error
+
+
+def _tell_value(position: fp.Position, stake: fp.Stake | None, plies: int, told: dict[str, Any] | None) -> None:
+    """Print what a position is worth before the roll and, where something is at stake, the decision about the cube."""
+    outcome = fp.evaluate(position, plies=plies)
+    decision = fp.cube_decision(position, stake, outcome=outcome) if stake else None
+    if told is not None:
+        _print_json(told | {"cubeless": outcome.to_dict()} | ({"cube": decision.to_dict()} if decision else {}))
         return
     click.echo(f"{position}\n")
-    table = Table("", "equity", "win", "gammon", "backgammon", "lose", "gammon", "backgammon")
-    for play, one in zip(ranked, outcomes, strict=True):
-        chances = (one.win, one.win_gammon, one.win_backgammon, 1 - one.win, one.lose_gammon, one.lose_backgammon)
-        table.add_row(play, f"{one.equity:+.4f}", *(f"{chance:.4f}" for chance in chances))
+    table = Table("cubeless", *_CHANCES)
+    table.add_row(f"{outcome.equity:+.4f}", *_row(outcome))
     Console().print(table)
+    if decision:
+        click.echo(decision)
+
+
+def _tell_plays(ranked: list[fp.Candidate], stake: fp.Stake | None, told: dict[str, Any] | None) -> None:
+    """Print ranked plays, by cubeful equity where something is at stake."""
+    if told is not None:
+        plays = [
+            {"play": str(one.play), "cubeless": one.outcome.to_dict()} | ({"cubeful": one.equity} if stake else {})
+            for one in ranked
+        ]
+        _print_json(
+            told | {"dice": ranked[0].play.dice, "plays": plays} | ({"stake": stake.to_dict()} if stake else {})
+        )
+        return
+    click.echo(f"{ranked[0].play.before}\n" + (f"\n{stake.text}" if stake else ""))
+    table = Table("cubeful" if stake else "cubeless", *_CHANCES, Column("play", no_wrap=True))
+    for one in ranked:
+        table.add_row(f"{one.equity:+.4f}", *_row(one.outcome), str(one.play))
+    Console().print(table)
+
+
+_CHANCES = ("win", "gammon", "bg", "lose", "gammon", "bg")
+
+
+def _row(outcome: fp.Outcome) -> list[str]:
+    win, win_gammon, win_backgammon, lose_gammon, lose_backgammon = outcome.chances
+    chances = (win, win_gammon, win_backgammon, 1 - win, lose_gammon, lose_backgammon)
+    return [f"{chance:.4f}" for chance in chances]
 
 
 @main.command()

@@ -19,3 +19,7 @@ class IllegalActionError(ValueError):
 
 class TableError(OSError):
     """A file that is not the table it should be: another kind, damaged, of a newer version."""
+
+
+class EvaluatorError(ValueError):
+    """An evaluator of the caller's that failed, or did not answer with five chances for each position."""

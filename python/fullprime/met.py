@@ -62,7 +62,7 @@ class MatchEquityTable:
 
     @classmethod
     def from_xml(cls, text: str) -> MatchEquityTable:
-        """Read the content of a GNU Backgammon XML file with explicit tables.
+        """Read the content of a GNU Backgammon XML file: tables written out, or parameters of the models zadeh and mec.
 
         Raises:
             TextError: where it is not such a file.

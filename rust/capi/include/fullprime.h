@@ -39,6 +39,39 @@
 // Whole games with one to three checkers.
 #define FP_BEAROFF_HYPERGAMMON 3
 
+// The cube is in the middle.
+#define FP_OWNER_CENTERED 0
+
+// The player on roll owns the cube.
+#define FP_OWNER_OWN 1
+
+// The other player owns the cube.
+#define FP_OWNER_OPP 2
+
+// The player on roll may not double.
+#define FP_DOUBLING_UNAVAILABLE 0
+
+// It should roll: the game is not good enough yet.
+#define FP_DOUBLING_NO_DOUBLE 1
+
+// It should double.
+#define FP_DOUBLING_DOUBLE 2
+
+// Either is as good as the other.
+#define FP_DOUBLING_OPTIONAL 3
+
+// It should roll: playing on for a gammon is worth more than the other side's pass.
+#define FP_DOUBLING_TOO_GOOD 4
+
+// The other side should take a double.
+#define FP_ANSWER_TAKE 0
+
+// It should pass.
+#define FP_ANSWER_PASS 1
+
+// It should beaver: take, and redouble at once.
+#define FP_ANSWER_BEAVER 2
+
 // The deepest look ahead of an evaluation.
 #define FP_MAX_PLIES 3
 
@@ -107,12 +140,6 @@
 
 // The next game of a match, session or chouette begins.
 #define FP_ACTION_NEXT_GAME 14
-
-// Both sides choose by a small hand-written linear score. No claim to strength.
-#define FP_POLICY_BASELINE 0
-
-// Both sides choose by the equity that the nets see in the position after a play.
-#define FP_POLICY_NET 1
 
 // The dice have not been rolled.
 #define FP_DICE_NOT_ROLLED 0
@@ -195,6 +222,18 @@
 // Acey-deucey: all 15 enter as from the bar; 1 and 2 earn a double and another roll.
 #define FP_VARIANT_ACEY_DEUCEY 9
 
+// The values that each trial gives: the five chances as in FpChances, then the two below.
+#define FP_VALUES 7
+
+// The cubeless equity among them, in points a game at cube 1.
+#define FP_VALUE_CUBELESS 5
+
+// The value with the cube among them; rollouts without one leave it empty.
+#define FP_VALUE_CUBEFUL 6
+
+// Stretches of trials whose sums are kept apart.
+#define FP_PARTS 64
+
 // The side X: number 0 here, player 1 in a GNU Backgammon match ID.
 #define FP_SIDE_X 0
 
@@ -228,6 +267,12 @@ typedef struct FpGame FpGame;
 
 // A table of match winning chances. Made by `fp_met_kazaross_xg2` and its like, ended by `fp_met_free`.
 typedef struct FpMet FpMet;
+
+// Nets of your own, trained by `fullprime-train`.
+typedef struct FpNets FpNets;
+
+// A rollout under way, in threads of its own.
+typedef struct FpRollout FpRollout;
 
 // What a call has come to: one of the `FP_STATUS_` numbers.
 typedef int32_t FpStatus;
@@ -345,12 +390,71 @@ typedef struct FpChouetteState {
     uint8_t cube_owner[32];
 } FpChouetteState;
 
+// The score of a match, seen by one side.
+typedef struct FpMatchScore {
+    // Points that the side in question still needs.
+    uint16_t own_away;
+    // Points that the other side still needs.
+    uint16_t opp_away;
+    // Whether the game at hand is the Crawford game; a side that is one point away in another has left it behind.
+    uint16_t crawford;
+} FpMatchScore;
+
+// What a game is played for, seen by the player on roll.
+typedef struct FpStake {
+    // The rules; without a length it is money play.
+    struct FpRules rules;
+    // The table of match winning chances; in money play it is not asked and may be NULL.
+    const struct FpMet *met;
+    // The score of the match; in money play it is not read.
+    struct FpMatchScore score;
+    // The cube shows two to this power.
+    uint32_t cube_log2;
+    // Who may turn it, one of the `FP_OWNER_` numbers.
+    uint32_t owner;
+} FpStake;
+
 // Five chances: win, win gammon, win backgammon, lose gammon, lose backgammon. Cumulative: a gammon is also a win, a
 // backgammon also a gammon. Whose, and whether before or after the roll, each function says.
 typedef struct FpChances {
     // In that order.
     float five[5];
 } FpChances;
+
+// What is known about a decision on the cube, seen by the player on roll, before the roll.
+//
+// Equities are in units of a single game at the cube as it stands, before it is turned: in money play points divided by
+// the cube, in a match EMG. Points are chances to win, at the shares of gammons at hand; NaN where there is none.
+typedef struct FpCubeDecision {
+    // Equity if the game is played to its end at the cube as it stands.
+    double cubeless;
+    // Rolling now, the cube in play.
+    double no_double;
+    // Doubling, and a take; as `no_double` where no double is allowed.
+    double double_take;
+    // Doubling, and a pass; as `no_double` where no double is allowed.
+    double double_pass;
+    // Doubling, and a beaver; NaN where that is not allowed.
+    double double_beaver;
+    // What it comes to if both sides do what is best.
+    double equity;
+    // In a match the chance to win it that equity 1 stands for, and equity -1; between and beyond in a line. NaN in money play.
+    double mwc_won;
+    // The same for equity -1.
+    double mwc_lost;
+    // The least to take with, if the other side doubled now.
+    double take_point;
+    // From here on a double is right.
+    double double_point;
+    // From here on the other side passes.
+    double cash_point;
+    // From here on playing on is better than a pass.
+    double too_good_point;
+    // What the player on roll should do, one of the `FP_DOUBLING_` numbers.
+    uint32_t doubling;
+    // How the other side should answer a double, one of the `FP_ANSWER_` numbers.
+    uint32_t answer;
+} FpCubeDecision;
 
 // A play of a roll, as an evaluation sees it.
 typedef struct FpCandidate {
@@ -360,6 +464,11 @@ typedef struct FpCandidate {
     struct FpChances chances;
     // That player's cubeless equity, in points a game at cube 1.
     float equity;
+    // That player's cubeful equity for a stake, in units of a single game at the cube as it stands, the next player doubling
+    // where that is best; without a stake as `equity`.
+    double cubeful;
+    // How many rolls after it were averaged over.
+    uint32_t plies;
 } FpCandidate;
 
 // A game met under way.
@@ -448,21 +557,6 @@ typedef struct FpTally {
     uint64_t plies;
 } FpTally;
 
-// What a tally estimates. Chances are cumulative (a gammon is also a win, a backgammon also a gammon), in the order win,
-// win gammon, win backgammon, lose gammon, lose backgammon. Equity is cubeless, in points a game at cube 1.
-typedef struct FpEstimate {
-    // The number of games.
-    uint64_t trials;
-    // The five chances.
-    double mean[5];
-    // Their standard errors; infinite for one game.
-    double std_error[5];
-    // The mean points.
-    double equity;
-    // Its standard error; infinite for one game.
-    double equity_std_error;
-} FpEstimate;
-
 // Everything that an XGID says.
 typedef struct FpXgid {
     // Seen by the side whose turn it is.
@@ -545,16 +639,6 @@ typedef struct FpOgid {
     int32_t checkers;
 } FpOgid;
 
-// The score of a match, seen by one side.
-typedef struct FpMatchScore {
-    // Points that the side in question still needs.
-    uint16_t own_away;
-    // Points that the other side still needs.
-    uint16_t opp_away;
-    // Whether the game at hand is the Crawford game; a side that is one point away in another has left it behind.
-    uint16_t crawford;
-} FpMatchScore;
-
 // What gammons and backgammons are worth, in units of half the way from losing to winning a single game: for money .5 each.
 typedef struct FpGammonValues {
     // What a gammon won adds to a single game won.
@@ -580,6 +664,101 @@ typedef struct FpPositionInfo {
     // How many checkers each side plays with.
     uint32_t checkers;
 } FpPositionInfo;
+
+// A way to choose plays.
+typedef struct FpChoice {
+    // 0 for the nets of this library; 1 to 4 for evaluators of the caller's, see `fp_rollout_question`.
+    uint32_t evaluator;
+    // Rolls averaged over after a play, 0 to `FP_MAX_PLIES`.
+    uint32_t plies;
+    // How many plays of a roll the small nets of the library let pass to the evaluator at most, fewer where they seem worse
+    // than the best by more than .05 points for each; 0 for all.
+    uint32_t shortlist;
+} FpChoice;
+
+// How to roll out. Begin with `fp_rollout_defaults`.
+typedef struct FpRolloutSettings {
+    // Fixes the dice.
+    uint64_t seed;
+    // The number of the first trial; 0, but for parts of a rollout that are played elsewhere.
+    uint64_t first;
+    // The most trials of each start, 1 to 2^32.
+    uint64_t trials;
+    // Trials before the first look at errors.
+    uint64_t minimum;
+    // Trials between looks at errors; each look is at a multiple. At least 1.
+    uint64_t every;
+    // Stops when no start that is still played has a larger standard error; 0 for never.
+    double std_error;
+    // A start is no longer played when the best is ahead by so many joint standard deviations; when only the best is left,
+    // the rollout stops; 0 for never.
+    double jsds;
+    // After how many plies trials are cut off and evaluated; 0 for never.
+    uint64_t truncation;
+    // How many first rolls are stratified, 0 to 6: the first k rolls of 36^k trials in a row are every sequence once.
+    uint64_t stratified;
+    // Whether trials end where the tables of the library know the rest exactly, six checkers a side at home: 1 or 0.
+    uint64_t tables;
+    // How many plies `early_players` choose.
+    uint64_t early;
+    // The viewer and the other player.
+    struct FpChoice players[2];
+    // The same in the first plies.
+    struct FpChoice early_players[2];
+    // Whether luck is taken out: 1 or 0.
+    uint64_t variance_reduction;
+    // Who says what the rolls are worth then.
+    struct FpChoice luck;
+} FpRolloutSettings;
+
+// Where trials begin. The values of all starts of a rollout are one viewer's.
+typedef struct FpRolloutStart {
+    // Seen by the player on roll.
+    struct FpPosition position;
+    // 1 where the viewer is on roll, 0 where the viewer has just played.
+    uint32_t viewer_on_roll;
+    // 1 where a double has just been taken, and the cube of `stake` is to be turned first; its unit stays.
+    uint32_t doubled;
+    // 1 where the player on roll may double before the first roll.
+    uint32_t may_double;
+    // What is played for, seen by the player on roll; NULL for no cube. Values are in its unit.
+    const struct FpStake *stake;
+} FpRolloutStart;
+
+// Sums of a number over trials in whole steps of 2^-30, exact: they add up in any order.
+typedef struct FpMoments {
+    // How many numbers.
+    uint64_t n;
+    // Their sum in steps, 128 bits in two's complement, the lower half first.
+    uint64_t sum[2];
+    // The sum of their squares, in the same form.
+    uint64_t squares[2];
+} FpMoments;
+
+// What the trials of a start have come to, seen by the viewer. `fp_sums_add` adds those of other trials.
+typedef struct FpSums {
+    // Trials played to the end, at the `FP_OUTCOME_` numbers 0 to 5.
+    uint64_t outcomes[6];
+    // Trials ended by a pass, won and lost.
+    uint64_t passes[2];
+    // Trials ended in a table.
+    uint64_t table;
+    // Trials cut off.
+    uint64_t truncated;
+    // Rolls played.
+    uint64_t plies;
+    // Trials of a part.
+    uint64_t part;
+    // The values, luck taken out.
+    struct FpMoments values[7];
+    // The values as they fell.
+    struct FpMoments plain[7];
+    // The value with the cube, or where there is none the cubeless equity, luck taken out, by the first roll: 11, 21, 22, 31
+    // to 66.
+    struct FpMoments first_rolls[21];
+    // The same by the trials' numbers, `part` in a row.
+    struct FpMoments parts[64];
+} FpSums;
 
 // Done.
 #define FP_STATUS_OK 0
@@ -818,10 +997,47 @@ FpStatus fp_chouette_describe(const struct FpGame *game,
                               struct FpChouetteState *state,
                               struct FpError *error);
 
+// How efficiently each of `n` positions lets its players use the cube: Janowski's x, 0 for a dead cube to 1 for a live one. Each
+// is seen by the player on roll; both sides play with `checkers`.
+FpStatus fp_cube_efficiency(const struct FpPosition *positions,
+                            size_t n,
+                            uint8_t checkers,
+                            double *efficiencies,
+                            struct FpError *error);
+
+// The chances in positions, as `fp_eval_batch` has them, but in the look ahead both sides choose their plays by cubeful equity for
+// `stake`, which is seen by the player on roll.
+FpStatus fp_cube_chances(const struct FpPosition *positions,
+                         size_t n,
+                         uint8_t checkers,
+                         uint32_t plies,
+                         const struct FpStake *stake,
+                         size_t threads,
+                         struct FpChances *chances,
+                         struct FpError *error);
+
+// The decisions about the cube at each of `n` chances to win and for each of `k` stakes: `decisions[i * k + j]` is that of the
+// `i`-th chances for the `j`-th stake. Chances are seen by the player on roll, before the roll, and may come from anywhere;
+// `efficiencies` are 0 to 1, as from `fp_cube_efficiency`.
+FpStatus fp_cube_decide(const struct FpChances *chances,
+                        const double *efficiencies,
+                        size_t n,
+                        const struct FpStake *stakes,
+                        size_t k,
+                        struct FpCubeDecision *decisions,
+                        struct FpError *error);
+
+// Opens a file of nets that `fullprime-train export` has written. Free them with `fp_eval_nets_free`.
+FpStatus fp_eval_nets_open(const char *path, size_t path_length, struct FpNets **nets, struct FpError *error);
+
+// Frees nets. NULL is fine.
+void fp_eval_nets_free(struct FpNets *nets);
+
 // Evaluates positions, cubeless: the chances seen by `own`, who is about to roll. Both sides play with `checkers`. `plies`
 // rolls are averaged over (0 to `FP_MAX_PLIES`); a position in which the game is over has its exact outcome. `chances` has
-// room for `n`. Fastest where similar positions stand side by side.
-FpStatus fp_eval_batch(const struct FpPosition *positions,
+// room for `n`. Fastest where similar positions stand side by side. `nets` may be NULL, for those of this library.
+FpStatus fp_eval_batch(const struct FpNets *nets,
+                       const struct FpPosition *positions,
                        size_t n,
                        uint8_t checkers,
                        uint32_t plies,
@@ -829,16 +1045,34 @@ FpStatus fp_eval_batch(const struct FpPosition *positions,
                        struct FpChances *chances,
                        struct FpError *error);
 
-// Every distinct play of a roll, the best cubeless equity first, each evaluated `plies` rolls ahead (0 to `FP_MAX_PLIES`)
-// after it. `count` is set to their number, also when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll.
-FpStatus fp_eval_plays(const struct FpPosition *position,
+// Every distinct play of a roll, the best first: ranked by cubeful equity for `stake`, which is seen by the player who makes the
+// play, or by cubeless equity where that is NULL. The plays within .16 of the best, at most eight, are evaluated one ply deeper,
+// and again, up to `plies` (0 to `FP_MAX_PLIES`); the others follow as they were seen last. `count` is set to their number, also
+// when they do not fit `capacity`; `FP_MAX_PLAYS` is room for any roll. `nets` may be NULL, for those of this library.
+FpStatus fp_eval_plays(const struct FpNets *nets,
+                       const struct FpPosition *position,
                        uint8_t die1,
                        uint8_t die2,
                        uint32_t plies,
+                       const struct FpStake *stake,
+                       size_t threads,
                        struct FpCandidate *candidates,
                        size_t capacity,
                        size_t *count,
                        struct FpError *error);
+
+// Chooses for each position and roll the play with the best cubeless equity at 0 plies: `results[i]` is the position after it, as
+// the next player sees it, and where `own` is the player on roll in `positions[i]`, who rolls `dice[2 * i]` and
+// `dice[2 * i + 1]`. Both sides play with `checkers`; `results` has room for `n`.
+// `nets` may be NULL, for those of this library.
+FpStatus fp_eval_choose(const struct FpNets *nets,
+                        const struct FpPosition *positions,
+                        const uint8_t *dice,
+                        size_t n,
+                        uint8_t checkers,
+                        size_t threads,
+                        struct FpPosition *results,
+                        struct FpError *error);
 
 // A game before its first roll; `crawford` says whether it is the Crawford game of its match.
 FpStatus fp_game_new(const struct FpRules *rules,
@@ -916,22 +1150,6 @@ FpStatus fp_games_play_random(const struct FpPosition *start,
                               struct FpControl *control,
                               struct FpTally *tally,
                               struct FpError *error);
-
-// Plays a position out `trials` times to the end, cubeless, both sides by one policy (an `FP_POLICY_` number), and counts
-// the outcomes seen by the player on roll. The same seed gives the same tally for any number of threads.
-//
-// `control` (NULL: none) counts trials; a cancelled call succeeds with the trials that were finished.
-FpStatus fp_rollout_run(const struct FpPosition *position,
-                        uint32_t policy,
-                        uint64_t trials,
-                        uint64_t seed,
-                        size_t threads,
-                        struct FpControl *control,
-                        struct FpTally *tally,
-                        struct FpError *error);
-
-// The chances and the equity that a tally estimates, and their standard errors. An empty tally is refused.
-FpStatus fp_tally_estimate(const struct FpTally *tally, struct FpEstimate *estimate, struct FpError *error);
 
 // Everything that an XGID says, both sides playing with `checkers`.
 FpStatus fp_xgid_parse(const char *text,
@@ -1190,6 +1408,87 @@ FpStatus fp_position_xgid(const struct FpPosition *position,
                           size_t capacity,
                           size_t *count,
                           struct FpError *error);
+
+// The settings that suit most questions: 1,296 trials, seed 1, luck taken out, two rolls stratified, the nets at 0 plies.
+FpStatus fp_rollout_defaults(struct FpRolloutSettings *settings,
+                             struct FpError *error);
+
+// Starts a rollout of `n` starts (1 to 4096), all with the same dice, and returns at once. It goes on from `sums` (NULL: from
+// nothing) as if it had never stopped. Free it with `fp_rollout_free`.
+FpStatus fp_rollout_start(const struct FpRolloutStart *starts,
+                          size_t n,
+                          const struct FpRolloutSettings *settings,
+                          const struct FpSums *sums,
+                          size_t threads,
+                          struct FpRollout **rollout,
+                          struct FpError *error);
+
+// The sums so far, one of each of the `n` starts, and whether trials are still being played. Any thread may call this at any
+// time, also while others wait.
+FpStatus fp_rollout_poll(const struct FpRollout *rollout,
+                         struct FpSums *sums,
+                         size_t n,
+                         uint32_t *running,
+                         struct FpError *error);
+
+// Waits until the rollout has ended, `milliseconds` at most, and says whether it is still running. When it has ended badly,
+// that is this call's status.
+FpStatus fp_rollout_wait(const struct FpRollout *rollout,
+                         uint32_t milliseconds,
+                         uint32_t *running,
+                         struct FpError *error);
+
+// Asks for the end. Trials under way are played to their end and counted, for dropping them would favour short games; with
+// `give_up` not 0 they are dropped, and nobody answers questions any more.
+FpStatus fp_rollout_cancel(const struct FpRollout *rollout,
+                           uint32_t give_up,
+                           struct FpError *error);
+
+// Where evaluators of the caller's play: the next batch of positions that one of them (`evaluator`) is to see, each by its
+// player about to roll; in none of them the game is over. Waits `milliseconds` at most; `count` is 0 when there is none by
+// then, and at once when the rollout has ended. `positions` may be read until the question `id` is answered.
+FpStatus fp_rollout_question(const struct FpRollout *rollout,
+                             uint32_t milliseconds,
+                             uint64_t *id,
+                             uint32_t *evaluator,
+                             const struct FpPosition **positions,
+                             size_t *count,
+                             struct FpError *error);
+
+// Answers question `id` with the chances in its `count` positions, seen by the player about to roll. A chance that is not 0 to
+// 1 is refused; the question then still waits for its answer.
+FpStatus fp_rollout_answer(const struct FpRollout *rollout,
+                           uint64_t id,
+                           const struct FpChances *chances,
+                           size_t count,
+                           struct FpError *error);
+
+// Gives a rollout up, if it is still running, waits for its threads, and frees it. NULL is fine.
+void fp_rollout_free(struct FpRollout *rollout);
+
+// What to play next by these settings after the sums of `n` starts: trials `first` to `first + trials - 1`, of the starts that
+// are 1 in `playing` (room for `n`); no trials when it is enough. For those who share trials out themselves: play them anywhere
+// with `first` and `trials` so and no other rule, add up, and ask again.
+FpStatus fp_rollout_next(const struct FpRolloutSettings *settings,
+                         const struct FpSums *sums,
+                         size_t n,
+                         uint64_t *first,
+                         uint64_t *trials,
+                         uint8_t *playing,
+                         struct FpError *error);
+
+// Adds the sums of other trials of the same start.
+FpStatus fp_sums_add(struct FpSums *sums, const struct FpSums *other, struct FpError *error);
+
+// Of `n` sums the means (NaN of no numbers) and their standard errors (infinite of fewer than two).
+FpStatus fp_moments_estimate(const struct FpMoments *moments,
+                             size_t n,
+                             double *means,
+                             double *std_errors,
+                             struct FpError *error);
+
+// A number that tells the nets of this library from others: results of rollouts by different nets are not to be added up.
+uint64_t fp_nets_hash(void);
 
 // Rules to begin with: one of the `FP_PRESET_` numbers, for a variant; `length` is that of a match and else 0.
 FpStatus fp_rules_preset(uint32_t preset,

@@ -10,7 +10,7 @@ use fullprime_core::bearoff::{FileError, Reason};
 use fullprime_core::board::PerftError;
 use fullprime_core::board::batch::BatchError;
 use fullprime_core::codec::{gnubg_id, notation, xgid};
-use fullprime_core::rollout::RolloutError;
+use fullprime_core::rollout::{AnswerError, RolloutError};
 use std::ffi::c_char;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -210,7 +210,15 @@ impl From<RolloutError> for Failure {
     fn from(error: RolloutError) -> Failure {
         match error {
             RolloutError::Threads(error) => error.into(),
+            RolloutError::System(_) => Failure::system(error),
             error => Failure::argument(error),
         }
+    }
+}
+
+impl From<AnswerError> for Failure {
+    fn from(error: AnswerError) -> Failure {
+        let index = if let AnswerError::Chance { index, .. } = error { index } else { 0 };
+        Failure::argument(error).at(index)
     }
 }

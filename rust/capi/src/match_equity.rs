@@ -10,7 +10,7 @@ use std::ffi::c_char;
 
 /// A table of match winning chances. Made by `fp_met_kazaross_xg2` and its like, ended by `fp_met_free`.
 pub struct FpMet {
-    table: MatchEquityTable,
+    pub(crate) table: MatchEquityTable,
 }
 
 /// The score of a match, seen by one side.
@@ -40,7 +40,7 @@ pub struct FpGammonValues {
 }
 
 impl FpMatchScore {
-    fn score(&self) -> Result<MatchScore, Failure> {
+    pub(crate) fn score(&self) -> Result<MatchScore, Failure> {
         let crawford = flag(self.crawford.into(), "crawford")?;
         Ok(MatchScore { own_away: self.own_away, opp_away: self.opp_away, crawford })
     }

@@ -88,7 +88,6 @@ proptest! {
         let mut results = vec![FpPosition { own: [0; 26], opp: [0; 26] }; FP_MAX_PLAYS];
         let mut text = [0 as c_char; 128];
         let mut info = FpPositionInfo { own_pips: 0, opp_pips: 0, phase: 99, outcome: 99, checkers: 0 };
-        let mut tally = FpTally { outcomes: [0; 6], plies: 0 };
         // SAFETY: arrays of their length, places to write to.
         unsafe {
             explained(fp_position_check(&position, checkers, &mut error), &error)?;
@@ -123,16 +122,58 @@ proptest! {
                 ),
                 &error,
             )?;
-            explained(fp_rollout_run(&position, 0, 2, 1, 1, null_mut(), &mut tally, &mut error), &error)?;
             let mut chances = FpChances { five: [-1.0; 5] };
-            let status = fp_eval_batch(&position, 1, checkers, 0, 1, &mut chances, &mut error);
+            let status = fp_eval_batch(null(), &position, 1, checkers, 0, 1, &mut chances, &mut error);
             explained(status, &error)?;
             let all = |least: f32| chances.five.iter().all(|chance| (least..=1.0).contains(chance));
             // Chances on success, and on failure nothing written.
             prop_assert_eq!((all(-1.0), all(0.0)), (true, status == FP_STATUS_OK));
-            let status = fp_eval_plays(&position, dice.0, dice.1, 0, null_mut(), 0, &mut count, &mut error);
+            let status = fp_eval_plays(null(), &position, dice.0, dice.1, 0, null(), 1, null_mut(), 0, &mut count, &mut error);
             explained(status, &error)?;
             prop_assert_eq!(status == FP_STATUS_BUFFER_TOO_SMALL, sound && rolled);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_stake_is_decided_or_refused(
+        chances in prop::array::uniform5(prop_oneof![0.0f32..=1.0, any::<f32>()]),
+        x in prop_oneof![0.0f64..=1.0, any::<f64>()],
+        length in prop_oneof![0u32..8, any::<u32>()],
+        away in prop::array::uniform3(prop_oneof![0u16..8, any::<u16>()]),
+        cube in prop::array::uniform2(prop_oneof![0u32..4, any::<u32>()]),
+        beavers in prop_oneof![0u32..4, any::<u32>()],
+    ) {
+        let (mut error, mut met) = (error(), null_mut());
+        let position = FpPosition { own: core_start(), opp: core_start() };
+        // SAFETY: places to write to, a table that lives until it is freed.
+        unsafe {
+            let mut rules = std::mem::MaybeUninit::<FpRules>::uninit();
+            prop_assert_eq!(fp_rules_preset(FP_PRESET_MONEY, 0, 0, rules.as_mut_ptr(), null_mut()), FP_STATUS_OK);
+            let rules = FpRules { length, beavers, ..rules.assume_init() };
+            prop_assert_eq!(fp_met_kazaross_xg2(&mut met, null_mut()), FP_STATUS_OK);
+            let score = FpMatchScore { own_away: away[0], opp_away: away[1], crawford: away[2] };
+            let stake = FpStake { rules, met, score, cube_log2: cube[0], owner: cube[1] };
+            let mut decision = std::mem::MaybeUninit::<FpCubeDecision>::zeroed();
+            let status = fp_cube_decide(&FpChances { five: chances }, &x, 1, &stake, 1, decision.as_mut_ptr(), &mut error);
+            explained(status, &error)?;
+            let decision = decision.assume_init();
+            if status == FP_STATUS_OK {
+                let values = [decision.no_double, decision.double_take, decision.double_pass, decision.equity];
+                prop_assert!(values.iter().all(|value| value.is_finite()), "{:?}", values);
+                prop_assert!(decision.doubling <= FP_DOUBLING_TOO_GOOD && decision.answer <= FP_ANSWER_BEAVER);
+                let points = [decision.take_point, decision.double_point, decision.cash_point, decision.too_good_point];
+                prop_assert!(points.iter().all(|point| point.is_nan() || (0.0..=1.0).contains(point)), "{:?}", points);
+            }
+            let mut five = FpChances { five: [0.0; 5] };
+            explained(fp_cube_chances(&position, 1, 15, 0, &stake, 1, &mut five, &mut error), &error)?;
+            let mut count = 0;
+            let status = fp_eval_plays(null(), &position, 3, 1, 0, &stake, 1, null_mut(), 0, &mut count, &mut error);
+            explained(status, &error)?;
+            fp_met_free(met);
         }
     }
 }
@@ -144,6 +185,7 @@ fn no_pointer_may_be_null_where_something_is_needed() {
     unsafe {
         assert_eq!(fp_position_start(0, &mut start, null_mut()), FP_STATUS_OK);
         let (mut count, mut tally) = (0, FpTally { outcomes: [0; 6], plies: 0 });
+        let settings = default_settings();
         for status in [
             fp_position_start(0, null_mut(), null_mut()),
             fp_position_check(null(), 15, null_mut()),
@@ -161,12 +203,37 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             fp_batch_plays(null(), null(), 1, 15, 1, null_mut(), null_mut(), 0, &mut count, null_mut()),
             fp_perft_count(&start, 1, 0, 1, null_mut(), null_mut(), null_mut()),
             fp_games_play_random(null(), 1, 1, 1, null_mut(), &mut tally, null_mut()),
-            fp_rollout_run(&start, 0, 1, 1, 1, null_mut(), null_mut(), null_mut()),
-            fp_tally_estimate(null(), null_mut(), null_mut()),
-            fp_eval_batch(null(), 1, 15, 0, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
-            fp_eval_batch(&start, 1, 15, 0, 1, null_mut(), null_mut()),
-            fp_eval_plays(&start, 3, 1, 0, null_mut(), 16, &mut count, null_mut()),
-            fp_eval_plays(&start, 3, 1, 0, null_mut(), 0, null_mut(), null_mut()),
+            fp_eval_nets_open(null(), 4, &mut null_mut(), null_mut()),
+            fp_eval_nets_open(c"none".as_ptr(), 4, null_mut(), null_mut()),
+            fp_eval_choose(null(), null(), null(), 1, 15, 1, null_mut(), null_mut()),
+            fp_eval_batch(null(), null(), 1, 15, 0, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
+            fp_eval_batch(null(), &start, 1, 15, 0, 1, null_mut(), null_mut()),
+            fp_eval_plays(null(), &start, 3, 1, 0, null(), 1, null_mut(), 16, &mut count, null_mut()),
+            fp_eval_plays(null(), &start, 3, 1, 0, null(), 1, null_mut(), 0, null_mut(), null_mut()),
+            fp_rollout_defaults(null_mut(), null_mut()),
+            fp_rollout_start(null(), 1, &settings, null(), 1, &mut null_mut(), null_mut()),
+            fp_rollout_start(
+                &FpRolloutStart { position: start, viewer_on_roll: 1, doubled: 0, may_double: 0, stake: null() },
+                1,
+                null(),
+                null(),
+                1,
+                &mut null_mut(),
+                null_mut(),
+            ),
+            fp_rollout_poll(null(), null_mut(), 0, null_mut(), null_mut()),
+            fp_rollout_wait(null(), 0, &mut 0, null_mut()),
+            fp_rollout_cancel(null(), 0, null_mut()),
+            fp_rollout_question(null(), 0, &mut 0, &mut 0, &mut null(), &mut count, null_mut()),
+            fp_rollout_answer(null(), 0, null(), 0, null_mut()),
+            fp_rollout_next(&settings, null(), 1, null_mut(), &mut 0, &mut 0, null_mut()),
+            fp_sums_add(null_mut(), null(), null_mut()),
+            fp_moments_estimate(null(), 1, null_mut(), null_mut(), null_mut()),
+            fp_cube_efficiency(null(), 1, 15, &mut 0.0, null_mut()),
+            fp_cube_chances(&start, 1, 15, 0, null(), 1, null_mut(), null_mut()),
+            fp_cube_efficiency(&start, 1, 15, null_mut(), null_mut()),
+            fp_cube_decide(null(), &0.5, 1, null(), 0, null_mut(), null_mut()),
+            fp_cube_decide(&FpChances { five: [0.0; 5] }, &0.5, 1, null(), 1, null_mut(), null_mut()),
         ] {
             assert_eq!(status, FP_STATUS_INVALID_POINTER);
         }
@@ -175,26 +242,102 @@ fn no_pointer_may_be_null_where_something_is_needed() {
         assert_eq!(status, FP_STATUS_INVALID_POINTER);
         // More threads, trials, games or depth than there can be.
         assert_eq!(
-            fp_rollout_run(&start, 0, 1000, 1, usize::MAX, null_mut(), &mut tally, null_mut()),
-            FP_STATUS_INVALID_ARGUMENT
-        );
-        assert_eq!(
-            fp_rollout_run(&start, 0, u64::MAX, 1, 1, null_mut(), &mut tally, null_mut()),
-            FP_STATUS_INVALID_ARGUMENT
-        );
-        assert_eq!(
             fp_games_play_random(&start, 0, 1, 1, null_mut(), &mut tally, null_mut()),
             FP_STATUS_INVALID_ARGUMENT
         );
         assert_eq!(
-            fp_eval_batch(&start, 1, 15, FP_MAX_PLIES + 1, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
+            fp_eval_batch(null(), &start, 1, 15, FP_MAX_PLIES + 1, 1, &mut FpChances { five: [0.0; 5] }, null_mut()),
             FP_STATUS_INVALID_ARGUMENT
         );
-        assert_eq!(fp_eval_batch(null(), 0, 15, 0, 1, null_mut(), null_mut()), FP_STATUS_OK);
+        assert_eq!(fp_eval_batch(null(), null(), 0, 15, 0, 1, null_mut(), null_mut()), FP_STATUS_OK);
+        assert_eq!(fp_cube_decide(null(), null(), 0, null(), 0, null_mut(), null_mut()), FP_STATUS_OK);
+        assert_eq!(
+            fp_cube_decide(null(), null(), usize::MAX, null(), 2, null_mut(), null_mut()),
+            FP_STATUS_INVALID_ARGUMENT
+        );
         let mut leaves = 0;
         assert_eq!(
             fp_perft_count(&start, u32::MAX, 0, 1, null_mut(), &mut leaves, null_mut()),
             FP_STATUS_INVALID_ARGUMENT
         );
+    }
+}
+
+fn default_settings() -> FpRolloutSettings {
+    // SAFETY: all numbers, for which 0 is fine, and a place to write to.
+    unsafe {
+        let mut settings = std::mem::zeroed();
+        assert_eq!(fp_rollout_defaults(&mut settings, null_mut()), FP_STATUS_OK);
+        settings
+    }
+}
+
+fn choice() -> impl Strategy<Value = FpChoice> {
+    (0u32..6, 0u32..2, 0u32..4).prop_map(|(evaluator, plies, shortlist)| FpChoice { evaluator, plies, shortlist })
+}
+
+fn settings() -> impl Strategy<Value = FpRolloutSettings> {
+    let numbers = vec(prop_oneof![0u64..4, any::<u64>()], 6);
+    let bounds = (prop_oneof![Just(0.0), any::<f64>()], prop_oneof![Just(0.0), any::<f64>()]);
+    (numbers, bounds, vec(choice(), 5), 0u64..9, 0u64..2).prop_map(
+        |(n, (std_error, jsds), choices, stratified, variance_reduction)| FpRolloutSettings {
+            seed: n[0],
+            first: n[1],
+            trials: n[2],
+            minimum: n[3],
+            every: n[4],
+            std_error,
+            jsds,
+            truncation: n[5] % 3, // short games
+            stratified,
+            tables: n[0] % 2,
+            early: n[0] % 2,
+            players: [choices[0], choices[1]],
+            early_players: [choices[2], choices[3]],
+            variance_reduction,
+            luck: choices[4],
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_rollout_is_played_or_refused(
+        settings in settings(), position in position(), viewer in 0u32..2, words in vec(any::<u64>(), 507), answer: f32
+    ) {
+        let start = FpRolloutStart { position, viewer_on_roll: viewer, doubled: 0, may_double: 0, stake: null() };
+        let (mut error, mut rollout, mut running) = (error(), null_mut(), 1);
+        // SAFETY: values of their kinds and places to write to; FpSums is 507 words, and any will do.
+        unsafe {
+            let mut sums: FpSums = std::mem::zeroed();
+            sums.part = 36;
+            let nonsense = words.as_ptr().cast::<FpSums>();
+            prop_assert_eq!(size_of::<FpSums>(), 8 * words.len());
+            explained(fp_sums_add(&mut sums, nonsense, &mut error), &error)?;
+            let status = fp_rollout_start(&start, 1, &settings, nonsense, 1, &mut rollout, &mut error);
+            explained(status, &error)?;
+            prop_assert_eq!(status, FP_STATUS_INVALID_ARGUMENT);
+            let status = fp_rollout_start(&start, 1, &settings, null(), 1, &mut rollout, &mut error);
+            explained(status, &error)?;
+            if status != FP_STATUS_OK {
+                prop_assert!(rollout.is_null());
+                return Ok(());
+            }
+            // Whatever is asked gets one answer, right or wrong, and then no more.
+            let (mut id, mut evaluator, mut positions, mut count) = (0, 0, null(), 0);
+            explained(
+                fp_rollout_question(rollout, 1, &mut id, &mut evaluator, &mut positions, &mut count, &mut error), &error,
+            )?;
+            let answers = vec![FpChances { five: [answer; 5] }; count];
+            explained(fp_rollout_answer(rollout, id, answers.as_ptr(), count, &mut error), &error)?;
+            explained(fp_rollout_cancel(rollout, 1, &mut error), &error)?;
+            while running == 1 {
+                explained(fp_rollout_wait(rollout, 1000, &mut running, &mut error), &error)?;
+            }
+            explained(fp_rollout_poll(rollout, &mut sums, 1, &mut running, &mut error), &error)?;
+            fp_rollout_free(rollout);
+        }
     }
 }

@@ -127,7 +127,7 @@ fn any_number_of_threads_makes_the_same_table() {
 }
 
 #[test]
-#[ignore = "over a quarter of an hour, 2 GB of memory"]
+#[ignore = "minutes of processor time, 2 GB of memory"]
 fn the_winner_of_the_opening_roll_has_the_published_equity() {
     let (cubeless, [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]) =
         build(3, 0).opening(&Variant::Hypergammon.start()).unwrap();
@@ -136,18 +136,6 @@ fn the_winner_of_the_opening_roll_has_the_published_equity() {
     let found = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon];
     assert!(found.iter().zip(published).all(|(f, p)| (f - p).abs() < 1e-5), "{found:?}");
     assert!((win_gammon + lose_gammon - 0.58266).abs() < 1e-5);
-}
-
-#[test]
-#[ignore]
-fn timing() {
-    let n = std::env::var("N").unwrap().parse().unwrap();
-    let t = std::time::Instant::now();
-    let table = Hypergammon::build_file(Path::new(&format!("/tmp/h{n}.fpb")), n, 2, &Control::default()).unwrap();
-    eprintln!("{:?}", t.elapsed());
-    if n == 3 {
-        eprintln!("{:?}", table.opening(&Variant::Hypergammon.start()));
-    }
 }
 
 #[test]

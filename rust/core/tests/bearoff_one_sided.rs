@@ -193,16 +193,6 @@ fn a_cancelled_build_stops_and_what_is_not_covered_is_an_error() {
 }
 
 #[test]
-#[ignore]
-fn timing() {
-    let points: usize = std::env::var("N").unwrap().parse().unwrap();
-    let threads: usize = std::env::var("T").unwrap().parse().unwrap();
-    let t = std::time::Instant::now();
-    let table = OneSided::build(points, 15, Width::Bits16, threads, &Control::default()).unwrap();
-    eprintln!("{points} {:?} {}", t.elapsed(), table.bytes());
-}
-
-#[test]
 fn cancelled_at_any_level_and_gone_on_with_it_is_the_same_table() {
     let path = std::env::temp_dir().join(format!("fullprime-{}-interrupted-one", std::process::id()));
     let progress = path.with_file_name(format!("{}.progress", path.file_name().unwrap().to_str().unwrap()));

@@ -3,33 +3,41 @@
 mod positions;
 mod slow;
 
-use fullprime_core::board::batch::{BatchError, counts};
-use fullprime_core::board::{BAR, OFF, Position, Roll};
+use fullprime_core::board::batch::{BatchError, counts, position as batch_position};
+use fullprime_core::board::{BAR, OFF, Plays, Position, Roll};
 use fullprime_core::eval::file::{self, NetsError};
 use fullprime_core::eval::inputs::Inputs;
-use fullprime_core::eval::weights::Weights;
-use fullprime_core::eval::{Chances, Evaluator, Kind, Nets, Search, batch, bounded, certain, equity, sigmoid, swapped};
-use fullprime_core::rollout::{Dice, rollout};
-use fullprime_core::rules::Variant;
-use fullprime_core::{Control, rollout::Baseline};
+use fullprime_core::eval::weights::Trained;
+use fullprime_core::eval::{
+    AtStake, Chances, Evaluator, Kind, MoveFilter, Nets, Owner, Search, Stake, Tables, batch, batch::Ranking, bounded,
+    certain, efficiency, equity, sigmoid, swapped,
+};
+use fullprime_core::rollout::Dice;
+use fullprime_core::rules::{MatchEquityTable, MatchScore, Rules, Variant};
 use positions::positions;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
 const SHIPPED: &[u8] = include_bytes!("../src/eval/nets.bin");
 
-static WEIGHTS: LazyLock<[Weights; 3]> = LazyLock::new(|| file::read(SHIPPED).unwrap());
+static WEIGHTS: LazyLock<Trained> = LazyLock::new(|| file::read(SHIPPED).unwrap());
 
 /// The evaluation by the weights as they were trained, in plain loops.
 fn plain(position: &Position) -> Chances {
     if let Some(outcome) = position.outcome() {
         return certain(outcome);
     }
+    if Tables::cover(position) {
+        return Tables::shared().chances(position);
+    }
     let kind = Kind::of(position);
-    let net = &WEIGHTS[kind as usize];
-    let hidden = net.hidden(&Inputs::of(position, kind != Kind::Race));
+    let net = &WEIGHTS.full[kind as usize];
+    let hidden = net.hidden(&Inputs::of(position));
     bounded(net.logits(&hidden).map(sigmoid), position)
 }
+
+/// The nets of the library, of which the small ones choose nothing.
+static UNFILTERED: LazyLock<Nets> = LazyLock::new(|| Nets::new(&WEIGHTS, MoveFilter::ALL));
 
 fn one(evaluator: &impl Evaluator, position: &Position) -> Chances {
     let mut chances = [[0.0; 5]];
@@ -45,7 +53,7 @@ fn games(number: u64) -> Vec<Position> {
         let mut position = Variant::Backgammon.start();
         while position.outcome().is_none() {
             all.push(position);
-            position = batch::rank(Nets::shipped(), &position, dice.roll())[0].result;
+            position = batch::rank(Nets::shipped(), &position, dice.roll(), &Ranking::default()).unwrap()[0].result;
         }
     }
     all
@@ -118,16 +126,22 @@ fn the_first_bad_entry_of_a_batch_is_named() {
     assert!(matches!(found, Err(BatchError::Setup { index: 500, .. })), "{found:?}");
 }
 
-/// What a look ahead is, by the slow generator.
-fn slow_search(position: &Position, plies: u32) -> Chances {
+/// What a look ahead is, by the slow generator; the stake is seen by the player on roll.
+fn slow_search(position: &Position, plies: u32, stake: Option<&Stake>) -> Chances {
     if plies == 0 || position.outcome().is_some() {
         return one(Nets::shipped(), position);
     }
+    let next = stake.map(Stake::swapped);
     let mut average = [0.0; 5];
     for roll in Roll::ALL {
-        let worth = |result: &Position| equity(&one(Nets::shipped(), result));
-        let best = slow::plays(position, roll).into_iter().min_by(|a, b| worth(a).total_cmp(&worth(b))).unwrap();
-        for (sum, chance) in average.iter_mut().zip(swapped(&slow_search(&best, plies - 1))) {
+        let worth = |result: &Position| {
+            let seen = one(Nets::shipped(), result);
+            let cubeless = (f64::from(equity(&seen)), 0.0);
+            next.as_ref().map_or(cubeless, |next| (next.value(&seen, efficiency(result)), next.cubeless(&seen)))
+        };
+        let less = |a: &Position, b: &Position| worth(a).partial_cmp(&worth(b)).unwrap();
+        let best = slow::plays(position, roll).into_iter().min_by(less).unwrap();
+        for (sum, chance) in average.iter_mut().zip(swapped(&slow_search(&best, plies - 1, next.as_ref()))) {
             *sum += roll.weight() as f32 / 36.0 * chance;
         }
     }
@@ -139,7 +153,7 @@ fn a_look_ahead_is_the_average_of_the_best_plays() {
     for position in games(3).iter().step_by(17) {
         for plies in 0..=2 {
             let (fast, slow) =
-                (one(&Search { evaluator: Nets::shipped(), plies }, position), slow_search(position, plies));
+                (one(&Search { evaluator: &*UNFILTERED, plies }, position), slow_search(position, plies, None));
             // Plays of equal equity can differ in their chances, so equities are compared.
             assert!((equity(&fast) - equity(&slow)).abs() < 1e-4, "{plies}: {fast:?} {slow:?}");
         }
@@ -147,23 +161,93 @@ fn a_look_ahead_is_the_average_of_the_best_plays() {
 }
 
 #[test]
+fn a_look_ahead_at_stake_chooses_by_cubeful_equity() {
+    let met = MatchEquityTable::kazaross_xg2();
+    let stake = |own_away, opp_away, log2, owner| {
+        let score = MatchScore { own_away, opp_away, crawford: false };
+        Stake::new(&Rules::match_to(7), Some((score, &met)), log2, owner).unwrap()
+    };
+    let stakes = [stake(7, 2, 0, Owner::Centered), stake(2, 5, 1, Owner::Opp), stake(1, 1, 0, Owner::Centered)];
+    let mut others = 0;
+    for (position, stake) in games(4).iter().step_by(9).zip(stakes.iter().cycle()) {
+        for plies in 1..=2 {
+            let search = Search { evaluator: &*UNFILTERED, plies };
+            let (fast, slow) = (one(&AtStake { search, stake }, position), slow_search(position, plies, Some(stake)));
+            assert!((stake.cubeless(&fast) - stake.cubeless(&slow)).abs() < 3e-4, "{plies}: {fast:?} {slow:?}");
+            others += u32::from(fast != one(&search, position));
+        }
+    }
+    assert!(others > 5, "the score has changed the chances only {others} times");
+}
+
+/// The full nets' equity of a result, seen by the player who moved there.
+fn worth(result: &Position) -> f32 {
+    -equity(&one(Nets::shipped(), result))
+}
+
+#[test]
+fn the_shortlist_misses_next_to_nothing() {
+    let (mut missed, mut worst, mut kept, mut all) = (0.0, 0.0f32, 0, 0);
+    let positions = games(150);
+    for (position, roll) in positions.iter().zip(Roll::ALL.into_iter().cycle()) {
+        let mut plays = Plays::new();
+        plays.generate(position, roll);
+        let (mut results, mut ends) = (plays.to_vec(), [plays.len()]);
+        Nets::shipped().shortlist(&mut results, &mut ends);
+        assert!(ends == [results.len()] && results.iter().all(|result| plays.contains(result)));
+        let best = |results: &[Position]| results.iter().map(worth).fold(f32::NEG_INFINITY, f32::max);
+        let loss = best(&plays) - best(&results);
+        missed += loss;
+        worst = worst.max(loss);
+        kept += results.len();
+        all += plays.len();
+    }
+    let mean = missed / positions.len() as f32;
+    println!("mean {mean}, worst {worst}, kept {kept} of {all}");
+    assert!(mean < 0.0006 && 2 * kept < all, "mean {mean}, worst {worst}, kept {kept} of {all}");
+}
+
+#[test]
+fn a_choice_is_the_best_of_the_shortlist_for_any_threads() {
+    let positions: Vec<Position> = games(20);
+    let counted: Vec<_> = positions.iter().map(counts).collect();
+    let dice: Vec<[u8; 2]> = (0..positions.len()).map(|i| [1 + i as u8 % 6, 1 + (i / 6) as u8 % 6]).collect();
+    let [mut one_thread, mut three] = [vec![[[0; 26]; 2]; positions.len()], vec![[[0; 26]; 2]; positions.len()]];
+    batch::choose(&*UNFILTERED, &counted, &dice, 15, 1, &mut one_thread).unwrap();
+    batch::choose(&*UNFILTERED, &counted, &dice, 15, 3, &mut three).unwrap();
+    assert_eq!(one_thread, three);
+    for ((position, dice), result) in positions.iter().zip(dice).zip(one_thread) {
+        let plays = slow::plays(position, Roll::new(dice[0], dice[1]).unwrap());
+        let best = plays.iter().map(worth).fold(f32::NEG_INFINITY, f32::max);
+        assert_eq!(worth(&batch_position(&result, 15).unwrap()), best);
+    }
+}
+
+#[test]
+fn a_look_ahead_at_plays_is_the_same_for_any_threads_and_deepest_first() {
+    for (position, roll) in games(4).iter().step_by(9).zip(Roll::ALL) {
+        let how = |threads| Ranking { plies: 1, threads, ..Ranking::default() };
+        let rank = |threads| batch::rank(&*UNFILTERED, position, roll, &how(threads)).unwrap();
+        let ranked = rank(1);
+        assert_eq!(ranked, rank(3));
+        assert!(ranked.is_sorted_by(|a, b| a.plies >= b.plies));
+        let first = ranked[0];
+        let ahead = one(&Search { evaluator: &*UNFILTERED, plies: 1 }, &first.result);
+        assert_eq!((first.plies, first.chances), (1, swapped(&ahead)));
+        let deep = ranked.iter().filter(|c| c.plies == 1);
+        assert!(deep.clone().count() <= 8 && deep.clone().all(|c| equity(&c.chances) <= equity(&first.chances)));
+    }
+}
+
+#[test]
 fn candidates_are_all_plays_the_best_first() {
     for (position, roll) in games(5).iter().zip(Roll::ALL.into_iter().cycle()) {
-        let ranked = batch::rank(Nets::shipped(), position, roll);
+        let ranked = batch::rank(Nets::shipped(), position, roll, &Ranking::default()).unwrap();
         assert!(ranked.is_sorted_by(|a, b| equity(&a.chances) >= equity(&b.chances)));
         let results: std::collections::BTreeSet<Position> = ranked.iter().map(|candidate| candidate.result).collect();
         assert_eq!(results, slow::plays(position, roll));
         assert!(ranked.iter().all(|c| swapped(&one(Nets::shipped(), &c.result)) == c.chances));
     }
-}
-
-#[test]
-fn a_rollout_by_the_nets_is_the_same_for_any_threads() {
-    let start = Variant::Backgammon.start();
-    let run = |threads| rollout(&start, Nets::shipped(), 300, 5, threads, &Control::default()).unwrap();
-    let tally = run(1);
-    assert_eq!(tally, run(3));
-    assert_ne!(tally, rollout(&start, &Baseline, 300, 5, 1, &Control::default()).unwrap());
 }
 
 #[test]

@@ -278,8 +278,93 @@ fn every_fault_of_a_file_is_named() {
     assert!(fault("<length>2", "<length>3").contains("<length> is 3, but the pre-crawford-table has 2"));
     assert!(fault("<me>.7</me>", "").contains("a row has 1"));
     assert!(fault("<me>.7</me>", "<me>x</me>").contains("line 2: <me> is a number, found \"x\""));
-    assert!(fault("type=\"explicit\"", "type=\"zadeh\"").contains("type \"zadeh\""));
+    assert!(
+        fault("type=\"explicit\"", "type=\"random\"").contains("type \"random\"; tables are explicit, zadeh or mec")
+    );
+    assert!(fault("type=\"explicit\"", "type=\"zadeh\"").contains("<pre-crawford-table> has no <parameters>"));
     assert!(fault("player=\"1\"", "player=\"2\"").contains("found \"2\""));
     assert!(fault("player=\"1\"", "player=\"0\"").contains("no <post-crawford-table>"));
     assert!(fault(".48", "48").contains("found 48"));
+}
+
+/// Compares a table of 25 points with GNU Backgammon's: the chances before and in the Crawford game, and after it.
+fn compare(table: &MatchEquityTable, name: &str) {
+    let lines: Vec<Vec<f64>> =
+        data(name).lines().map(|line| line.split(',').map(|number| number.parse().unwrap()).collect()).collect();
+    for (own, row) in (1..).zip(&lines[..25]) {
+        for (opp, &theirs) in (1..).zip(row) {
+            let crawford = (own == 1) != (opp == 1);
+            let ours = table.mwc(MatchScore { own_away: own, opp_away: opp, crawford }).unwrap();
+            assert!((ours - theirs).abs() < 1e-6, "{own}-away, {opp}-away: {ours}, not {theirs}");
+        }
+    }
+    for (own, &theirs) in (1..).zip(&lines[25]) {
+        assert!((table.mwc(post_crawford(own, 1)).unwrap() - theirs).abs() < 1e-6, "{own}-away");
+    }
+}
+
+#[test]
+fn models_give_the_tables_that_gnu_backgammon_works_out() {
+    // It works a model out only where a file gives the length; where that is -1, it fills the table in without the model.
+    for (file, theirs) in [("met_zadeh.xml", "met_zadeh_gnubg.csv"), ("met_mec.xml", "met_mec_gnubg.csv")] {
+        let xml = data(file);
+        let table = met_xml::parse(&xml).unwrap();
+        assert_eq!((table.given(), table.length()), (64, 64));
+        compare(&table, theirs);
+        compare(&met_xml::parse(&xml.replace("<length>-1<", "<length>25<")).unwrap(), theirs);
+        assert!(table.notice().contains("Joern Thyssen"));
+    }
+}
+
+/// What `mec 9 .2 .55` printed, by Claes Thornberg in rec.games.backgammon on 23 September 1996: a favourite's match to 9.
+const THORNBERG: &str = "
+.550 .748 .797 .869 .887 .930 .941 .963 .969
+.352 .550 .653 .728 .796 .849 .884 .913 .934
+.303 .461 .563 .640 .715 .777 .821 .860 .889
+.215 .378 .484 .563 .643 .709 .762 .806 .843
+.194 .310 .412 .492 .573 .642 .700 .750 .793
+.133 .245 .343 .423 .506 .577 .639 .693 .742
+.118 .203 .294 .368 .449 .518 .582 .638 .691
+.082 .162 .245 .317 .394 .463 .528 .585 .640
+.073 .134 .208 .273 .346 .412 .477 .535 .591";
+
+#[test]
+fn the_calculator_gives_what_thornberg_published() {
+    let model = r#"<parameter name="gammon-rate">.2</parameter><parameter name="win-rate">.55</parameter>"#;
+    let drops = r#"<parameter name="free-drop-2-away">0</parameter><parameter name="free-drop-4-away">0</parameter>"#;
+    let xml = format!(
+        r#"<met><info><name/><length>9</length></info>
+        <pre-crawford-table type="mec"><parameters>{model}</parameters></pre-crawford-table>
+        <post-crawford-table type="mec" player="both"><parameters>{model}{drops}</parameters></post-crawford-table></met>"#
+    );
+    let table = met_xml::parse(&xml).unwrap();
+    for (own, row) in (1..).zip(THORNBERG.trim().lines()) {
+        for (opp, printed) in (1..).zip(row.split(' ')) {
+            let crawford = (own == 1) != (opp == 1);
+            let ours = table.mwc(MatchScore { own_away: own, opp_away: opp, crawford }).unwrap();
+            assert!((ours - printed.parse::<f64>().unwrap()).abs() < 0.000_501, "{own}-away, {opp}-away: {ours}");
+        }
+    }
+    let fault = |from: &str, to: &str| {
+        assert!(xml.contains(from));
+        met_xml::parse(&xml.replace(from, to)).unwrap_err().to_string()
+    };
+    assert!(fault("gammon-rate\">.2", "gammon-rate\">1.2").contains("gammon-rate is 0 to 1, found 1.2"));
+    assert!(fault("\"win-rate\"", "\"winrate\"").contains("gammon-rate, win-rate, found \"winrate\""));
+    assert!(fault("<length>9", "<length>600").contains("at most 512 points"));
+    assert!(fault("win-rate\">.55", "win-rate\">x").contains("<parameter> is a number, found \"x\""));
+}
+
+#[test]
+fn models_and_written_tables_mix() {
+    let model = r#"<pre-crawford-table type="mec"><parameters/></pre-crawford-table>"#;
+    let (start, end) = (SMALL.find("<pre").unwrap(), SMALL.find("<post").unwrap());
+    let mixed = format!("{}{model}{}", &SMALL[..start], &SMALL[end..]);
+    // In the Crawford game the trailing side wins one game in two, a quarter of them gammons.
+    let table = met_xml::parse(&mixed).unwrap();
+    let crawford = MatchScore { own_away: 2, opp_away: 1, crawford: true };
+    assert_eq!(table.mwc(crawford), Ok(0.5 * (0.75 * 0.5 + 0.25)));
+    assert_eq!(met_xml::parse(&mixed.replace("<length>2", "<length>-1")), Ok(table));
+    let longer = met_xml::parse(&mixed.replace("<length>2", "<length>3")).unwrap_err().to_string();
+    assert!(longer.contains("<length> is 3, but the post-crawford-table has 2"), "{longer}");
 }

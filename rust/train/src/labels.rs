@@ -23,19 +23,32 @@ const NOISE: f32 = 0.14;
 /// Games that are shared out among the threads at once.
 const GAMES: u64 = 64;
 
-/// Plays games, numbered from `first`, until they have given `wanted` labels, and says how many games those were. The labels
-/// depend on the seed, not on the threads of the pool that this is called in.
-pub fn play(nets: &Nets, start: &Position, seed: u64, first: u64, wanted: usize, lambda: f32) -> (Vec<Label>, u64) {
-    let mut labels = Vec::new();
-    let mut games = 0;
-    while labels.len() < wanted {
-        let numbers = (first + games..first + games + GAMES).into_par_iter();
-        let played: Vec<Vec<Label>> =
+/// What some games of self-play have given.
+#[derive(Default)]
+pub struct Played {
+    /// Every position that was on the board, with what it turned out to be worth.
+    pub full: Vec<Label>,
+    /// For each of them one of its plays, good or bad, with what the full net says of it: what a glance should see.
+    pub glance: Vec<Label>,
+    /// How many games.
+    pub games: u64,
+}
+
+/// Plays games, numbered from `first`, until they have given `wanted` labels. The labels depend on the seed, not on the
+/// threads of the pool that this is called in.
+pub fn play(nets: &Nets, start: &Position, seed: u64, first: u64, wanted: usize, lambda: f32) -> Played {
+    let mut all = Played::default();
+    while all.full.len() < wanted {
+        let numbers = (first + all.games..first + all.games + GAMES).into_par_iter();
+        let games: Vec<Played> =
             numbers.map(|game| play_one(nets, start, Dice::of_trial(seed, game), game % 2 == 1, lambda)).collect();
-        labels.extend(played.into_iter().flatten());
-        games += GAMES;
+        for game in games {
+            all.full.extend(game.full);
+            all.glance.extend(game.glance);
+            all.games += game.games;
+        }
     }
-    (labels, games)
+    all
 }
 
 /// One turn of a game.
@@ -47,8 +60,8 @@ struct Turn {
     after: Option<Chances>,
 }
 
-fn play_one(nets: &Nets, start: &Position, mut dice: Dice, noisy: bool, lambda: f32) -> Vec<Label> {
-    let mut turns: Vec<Turn> = Vec::new();
+fn play_one(nets: &Nets, start: &Position, mut dice: Dice, noisy: bool, lambda: f32) -> Played {
+    let (mut turns, mut glance): (Vec<Turn>, Vec<Label>) = Default::default();
     let mut plays = Plays::new();
     let (mut results, mut chances) = (Vec::new(), Vec::new());
     let mut position = *start;
@@ -64,9 +77,15 @@ fn play_one(nets: &Nets, start: &Position, mut dice: Dice, noisy: bool, lambda: 
             results.extend_from_slice(&plays);
             *end = results.len();
         }
+        let any = results[dice.below(results.len() as u32) as usize];
+        nets.shortlist(&mut results, &mut ends);
+        results.push(any);
         chances.clear();
         chances.resize(results.len(), [0.0; 5]);
         nets.evaluate(&results, &mut chances);
+        if any.outcome().is_none() {
+            glance.push(Label { position: any, chances: chances[results.len() - 1] });
+        }
 
         let mut ahead = [0.0; 5];
         let mut next = (position, None);
@@ -88,7 +107,7 @@ fn play_one(nets: &Nets, start: &Position, mut dice: Dice, noisy: bool, lambda: 
         turns.push(Turn { position, ahead, after: next.1 });
         position = next.0;
     };
-    look_back(&turns, &end, lambda)
+    Played { full: look_back(&turns, &end, lambda), glance, games: 1 }
 }
 
 /// The play that is made: the best, or in a noisy game sometimes another.
@@ -135,22 +154,23 @@ mod tests {
     use super::*;
     use fullprime_core::rules::Variant;
 
-    fn by_threads(threads: usize) -> (Vec<Label>, u64) {
+    fn by_threads(threads: usize) -> Played {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| play(Nets::shipped(), &Variant::Hypergammon.start(), 3, 64, 500, 0.7))
     }
 
     #[test]
     fn labels_do_not_depend_on_the_threads() {
-        let ((one, games), (two, as_many)) = (by_threads(1), by_threads(2));
-        assert_eq!((games, one.len()), (as_many, two.len()));
-        assert!(one.iter().zip(&two).all(|(a, b)| a.position == b.position && a.chances == b.chances));
+        let (one, two) = (by_threads(1), by_threads(2));
+        assert_eq!((one.games, one.full.len(), one.glance.len()), (two.games, two.full.len(), two.glance.len()));
+        let (one, two) = (one.full.iter().chain(&one.glance), two.full.iter().chain(&two.glance));
+        assert!(one.zip(two).all(|(a, b)| a.position == b.position && a.chances == b.chances));
     }
 
     #[test]
     fn without_lambda_a_label_is_a_look_one_ply_ahead() {
         let start = Variant::Backgammon.start();
-        let labels = play_one(Nets::shipped(), &start, Dice::of_trial(1, 2), false, 0.0);
+        let labels = play_one(Nets::shipped(), &start, Dice::of_trial(1, 2), false, 0.0).full;
         let search = fullprime_core::eval::Search { evaluator: Nets::shipped(), plies: 1 };
         let positions: Vec<Position> = labels.iter().map(|label| label.position).collect();
         let mut ahead = vec![[0.0; 5]; labels.len()];

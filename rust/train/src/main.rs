@@ -5,6 +5,7 @@ mod labels;
 mod learner;
 mod player;
 mod stages;
+mod store;
 mod td;
 
 use lexopt::prelude::*;
@@ -20,8 +21,7 @@ fullprime-train labels --from FILE --out FILE --curve FILE.csv [--iterations 60]
                 [--threads 1] [--variant backgammon]
     Stage 2: lambda-return labels and Adam. Goes on where --out or, where that is not there, --from has stopped; --from may
     also be a file of nets, such as core/src/eval/nets.bin.
-    The nets depend on the seed and not on the threads; a run that was stopped goes on with an empty store of labels, and
-    so to other nets than one that was not.
+    The nets depend on the seed, not on the threads nor on how often the run was stopped and begun again.
 fullprime-train export --from FILE --out FILE
     Writes the nets of a checkpoint as the library reads them.";
 

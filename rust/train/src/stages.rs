@@ -1,14 +1,17 @@
 //! The stages of training, each from its first game to its last checkpoint.
 
 use crate::checkpoint::Checkpoint;
-use crate::labels::{self, Label};
-use crate::player::Player;
+use crate::labels;
+use crate::learner::Learner;
+use crate::player::{Player, untrained};
+use crate::store::Store;
 use crate::td;
 use fullprime_core::board::{Plays, Position};
-use fullprime_core::eval::{Kind, Nets};
+use fullprime_core::eval::weights::Trained;
+use fullprime_core::eval::{MoveFilter, Nets};
 use fullprime_core::rollout::Dice;
 use fullprime_core::rules::Variant;
-use std::collections::VecDeque;
+use rayon::prelude::*;
 use std::error::Error;
 use std::io::Write;
 use std::path::Path;
@@ -37,7 +40,7 @@ pub struct Td {
 impl Td {
     /// Plays and learns, and leaves a checkpoint.
     pub fn run(&self, out: &Path) -> Done {
-        let mut player = Player::new(self.seed);
+        let mut player = Player { nets: untrained(self.seed) };
         let mut plays = Plays::new();
         for game in 0..self.games {
             let rate = geometric(0.02, 0.0007, game as f32 / self.games as f32);
@@ -47,7 +50,7 @@ impl Td {
                 eprintln!("{} games", game + 1);
             }
         }
-        Ok(Checkpoint::new(player.nets).save(out)?)
+        Ok(Checkpoint::new(Trained { full: player.nets, glance: untrained(self.seed) }).save(out)?)
     }
 }
 
@@ -60,69 +63,86 @@ pub struct Labels {
     pub start: Position,
 }
 
-/// Labels that are kept of one kind of position, the newest.
-const STORE: usize = 2_000_000;
 /// Labels of one step.
 const BATCH: usize = 512;
-/// How often each label is learnt from in the iteration that made it, others from the store in its place.
-const DRAWS: usize = 10;
+/// How often each label is learnt from on average while it is kept.
+const DRAWS: usize = 8;
+/// Steps of the small net for contact until it knows what to choose; before that, every play gets a full look.
+const UNSORTED: u64 = 2_000;
+/// The plays that get a full look while labels are made.
+const FILTER: MoveFilter = MoveFilter { most: 8, within: 0.35 };
 
 impl Labels {
-    /// Plays and learns; after every iteration there is a checkpoint, and a line more of the learning curve.
+    /// Plays and learns; after every iteration there is a checkpoint, and a line more of the learning curve. The labels are
+    /// kept in a folder beside the checkpoint.
     pub fn run(&self, from: &Path, out: &Path, curve: &Path) -> Done {
         let mut state = Checkpoint::open(if out.exists() { out } else { from })?;
         let mut curve = std::fs::File::options().append(true).create(true).open(curve)?;
         if state.iterations == 0 {
-            writeln!(curve, "iteration,games,lambda,rate,contact_loss,crashed_loss,race_loss,play_s,learn_s")?;
+            writeln!(
+                curve,
+                "iteration,games,lambda,rate,contact_loss,crashed_loss,race_loss,\
+                 contact_glance,crashed_glance,race_glance,play_s,learn_s"
+            )?;
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
-        let mut stores: [VecDeque<Label>; 3] = Default::default();
+        let mut store = Store::open(out.with_extension("labels"), state.iterations)?;
         while state.iterations < self.iterations {
             let done = state.iterations as f32 / self.iterations as f32;
             let (lambda, rate) = (0.8 - 0.3 * done, geometric(2e-3, 1e-4, done));
             let begun = Instant::now();
-            let nets = Nets::new(&state.learners.each_ref().map(|learner| learner.mean.clone()));
+            let filter = if state.glance[0].steps < UNSORTED { MoveFilter::ALL } else { FILTER };
+            let nets = Nets::new(&state.nets(), filter);
             let play = || labels::play(&nets, &self.start, self.seed, state.games, self.labels, lambda);
-            let (fresh, games) = pool.install(play);
+            let fresh = pool.install(play);
             let played = begun.elapsed();
 
-            let mut counts = [0; 3];
-            for label in fresh {
-                let kind = Kind::of(&label.position) as usize;
-                counts[kind] += 1;
-                stores[kind].push_back(label);
-                if stores[kind].len() > STORE {
-                    stores[kind].pop_front();
-                }
-            }
-            let mut dice = Dice::of_trial(self.seed, u64::MAX - 1 - state.iterations);
-            let mut losses = [0.0; 3];
-            for (kind, store) in stores.iter().enumerate() {
-                let steps = counts[kind] * DRAWS / BATCH;
-                for _ in 0..steps {
-                    let drawn = (0..BATCH).map(|_| &store[dice.below(store.len() as u32) as usize]);
-                    losses[kind] += state.learners[kind].step(drawn, rate) / steps as f32;
-                }
-            }
+            state.games += fresh.games;
+            store.add(state.iterations, fresh)?;
+            let seed = self.seed.wrapping_add(1 + state.iterations);
+            let (full, glance) = (&mut state.full, &mut state.glance);
+            let (full_losses, glance_losses) = pool.install(|| {
+                rayon::join(|| learn(full, &store, 0, seed, rate), || learn(glance, &store, 1, seed, rate))
+            });
             state.iterations += 1;
-            state.games += games;
             state.save(out)?;
             let (iteration, games) = (state.iterations, state.games);
-            let [contact, crashed, race] = losses;
+            write!(curve, "{iteration},{games},{lambda:.3},{rate:.6}")?;
+            for loss in full_losses.iter().chain(&glance_losses) {
+                write!(curve, ",{loss:.6}")?;
+            }
             let (play_s, learn_s) = (played.as_secs_f32(), (begun.elapsed() - played).as_secs_f32());
-            writeln!(
-                curve,
-                "{iteration},{games},{lambda:.3},{rate:.6},{contact:.6},{crashed:.6},{race:.6},{play_s:.1},{learn_s:.1}"
-            )?;
-            eprintln!("iteration {iteration} of {}: {games} games, loss {losses:.5?}", self.iterations);
+            writeln!(curve, ",{play_s:.1},{learn_s:.1}")?;
+            eprintln!(
+                "iteration {iteration} of {}: {games} games, loss {full_losses:.5?}, glance {glance_losses:.5?}",
+                self.iterations
+            );
         }
         Ok(())
     }
 }
 
+/// Steps on labels drawn from the store, as many for each kind of position as its fresh labels deserve; gives the losses.
+fn learn<const H: usize>(learners: &mut [Learner<H>; 3], store: &Store, net: usize, seed: u64, rate: f32) -> [f32; 3] {
+    let kinds: Vec<(usize, &mut Learner<H>)> = learners.iter_mut().enumerate().collect();
+    let losses: Vec<f32> = kinds
+        .into_par_iter()
+        .map(|(kind, learner)| {
+            let mut dice = Dice::of_trial(seed, u64::MAX - (2 * kind + net) as u64);
+            let labels = store.labels(net, kind);
+            let steps = store.fresh(net, kind) * DRAWS / BATCH;
+            let mut loss = 0.0;
+            for _ in 0..steps {
+                let drawn = (0..BATCH).map(|_| labels[dice.below(labels.len() as u32) as usize]);
+                loss += learner.step(drawn, rate) / steps as f32;
+            }
+            loss
+        })
+        .collect();
+    losses.try_into().expect("one for each kind")
+}
+
 /// Writes the nets of a checkpoint as the library reads them.
 pub fn export(from: &Path, out: &Path) -> Done {
-    let checkpoint = Checkpoint::open(from)?;
-    let nets = checkpoint.learners.map(|learner| learner.mean);
-    Ok(std::fs::write(out, fullprime_core::eval::file::write(&nets))?)
+    Ok(std::fs::write(out, fullprime_core::eval::file::write(&Checkpoint::open(from)?.nets()))?)
 }

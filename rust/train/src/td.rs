@@ -3,7 +3,8 @@
 use crate::player::Player;
 use fullprime_core::board::{Plays, Position};
 use fullprime_core::eval::inputs::Inputs;
-use fullprime_core::eval::weights::{HIDDEN, OUT, OUT_BIAS, OUTPUTS, Weights};
+use fullprime_core::eval::weights::{HIDDEN, OUTPUTS, Weights};
+
 use fullprime_core::eval::{Chances, Kind, equity, possible, sigmoid, swapped};
 use fullprime_core::rollout::Dice;
 
@@ -35,9 +36,9 @@ pub fn play_and_learn(player: &mut Player, start: &Position, dice: &mut Dice, pl
 /// One step of gradient descent on the cross-entropy between a position's chances and what they should be.
 fn learn(player: &mut Player, position: &Position, target: &Chances, rate: f32) {
     let kind = Kind::of(position);
-    let inputs = Inputs::of(position, kind != Kind::Race);
+    let inputs = Inputs::of(position);
     let Weights(weights) = &mut player.nets[kind as usize];
-    let net = Weights(std::mem::take(weights));
+    let net = Weights::<HIDDEN>(std::mem::take(weights));
     let hidden = net.hidden(&inputs);
     let outputs = net.logits(&hidden).map(sigmoid);
     *weights = net.0;
@@ -46,12 +47,12 @@ fn learn(player: &mut Player, position: &Position, target: &Chances, rate: f32) 
     let mut back = [0.0; HIDDEN];
     for output in 0..OUTPUTS {
         let step = if possible[output] { rate * (target[output] - outputs[output]) } else { 0.0 };
-        let row = &mut weights[OUT + output * HIDDEN..][..HIDDEN];
+        let row = &mut weights[Weights::<HIDDEN>::OUT + output * HIDDEN..][..HIDDEN];
         for unit in 0..HIDDEN {
             back[unit] += step * row[unit];
             row[unit] += step * hidden[unit];
         }
-        weights[OUT_BIAS + output] += step;
+        weights[Weights::<HIDDEN>::OUT_BIAS + output] += step;
     }
     for unit in 0..HIDDEN {
         back[unit] = if hidden[unit] > 0.0 { back[unit] } else { 0.0 };

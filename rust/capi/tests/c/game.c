@@ -1,4 +1,4 @@
-/* Plays a match at random through the state machine, takes all of it back, and asks a match equity table. */
+/* Plays a match at random through the state machine, takes all of it back, and asks a match equity table and about the cube. */
 #include "fullprime.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -81,6 +81,28 @@ int main(void)
     double take_point = 0;
     check(fp_met_kazaross_xg2(&met, &error));
     check(fp_met_take_point(met, &score, 1, 0, 0, &take_point, &error));
+
+    /* Two points each: whoever doubles, doubles for the match. */
+    FpStake stake = {rules, met, score, 0, FP_OWNER_CENTERED};
+    FpChances chances = {{0.6f, 0.0f, 0.0f, 0.0f, 0.0f}};
+    FpCubeDecision decision;
+    double efficiency = 0;
+    check(fp_cube_efficiency(&rules.start, 1, 15, &efficiency, &error));
+    check(fp_cube_decide(&chances, &efficiency, 1, &stake, 1, &decision, &error));
+    if (decision.doubling != FP_DOUBLING_DOUBLE || decision.answer != FP_ANSWER_TAKE) {
+        return 5;
+    }
+    if (decision.cash_point < 0.677 || decision.cash_point > 0.678 || decision.double_beaver == decision.double_beaver) {
+        return 6;
+    }
+    check(fp_cube_chances(&rules.start, 1, 15, 1, &stake, 1, &chances, &error));
+    if (chances.five[0] < 0.5f || chances.five[0] > 0.56f) {
+        return 8;
+    }
+    stake.met = NULL;
+    if (fp_cube_decide(&chances, &efficiency, 1, &stake, 1, &decision, &error) != FP_STATUS_INVALID_POINTER) {
+        return 7;
+    }
     fp_met_free(met);
     printf("%d points, take point %.5f\n", state.score[0] > state.score[1] ? state.score[0] : state.score[1], take_point);
     return 0;

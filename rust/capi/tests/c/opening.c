@@ -70,20 +70,90 @@ static void check_batch(const FpPosition *start) {
     free(results);
 }
 
+/* Plays a rollout to its end, answering questions, if there are any, with chances of a half. */
+static void play(FpRollout *rollout, FpSums *sums, size_t n) {
+    static FpChances halves[1 << 16];
+    uint32_t running = 1;
+    for (size_t i = 0; i < sizeof halves / sizeof *halves; i++) {
+        halves[i].five[0] = 0.5f;
+    }
+    while (running) {
+        const FpPosition *positions;
+        uint64_t id;
+        uint32_t evaluator;
+        size_t count;
+        CHECK(fp_rollout_question(rollout, 10, &id, &evaluator, &positions, &count, NULL) == FP_STATUS_OK);
+        if (count > 0) {
+            CHECK(evaluator == 1 && count <= sizeof halves / sizeof *halves);
+            CHECK(fp_position_check(&positions[count - 1], 15, NULL) == FP_STATUS_OK);
+            CHECK(fp_rollout_answer(rollout, id, halves, count + 1, NULL) == FP_STATUS_INVALID_ARGUMENT);
+            CHECK(fp_rollout_answer(rollout, id, halves, count, NULL) == FP_STATUS_OK);
+        }
+        CHECK(fp_rollout_wait(rollout, 0, &running, NULL) == FP_STATUS_OK);
+    }
+    CHECK(fp_rollout_poll(rollout, sums, n, &running, NULL) == FP_STATUS_OK && !running);
+    fp_rollout_free(rollout);
+}
+
 static void check_rollout(const FpPosition *start) {
-    FpControl control = {0};
-    FpTally one, two;
-    FpEstimate estimate;
-    CHECK(fp_rollout_run(start, FP_POLICY_BASELINE, 500, 7, 1, &control, &one, NULL) == FP_STATUS_OK);
-    CHECK(control.done == 500 && control.total == 500);
-    CHECK(fp_rollout_run(start, FP_POLICY_BASELINE, 500, 7, 2, NULL, &two, NULL) == FP_STATUS_OK);
-    CHECK(memcmp(&one, &two, sizeof one) == 0);
-    CHECK(fp_tally_estimate(&one, &estimate, NULL) == FP_STATUS_OK && estimate.trials == 500);
-    CHECK(fp_rollout_run(start, 99, 500, 7, 1, NULL, &one, NULL) == FP_STATUS_INVALID_ARGUMENT);
-    CHECK(fp_rollout_run(start, FP_POLICY_BASELINE, 0, 7, 1, NULL, &one, NULL) == FP_STATUS_INVALID_ARGUMENT);
-    control.cancel = 1;
-    CHECK(fp_rollout_run(start, FP_POLICY_BASELINE, 500, 7, 1, &control, &one, NULL) == FP_STATUS_OK);
-    CHECK(fp_tally_estimate(&one, &estimate, NULL) == FP_STATUS_INVALID_ARGUMENT);
+    FpRolloutSettings settings;
+    FpRolloutStart starts[2] = {{*start, 1, 0, 0, NULL}, {*start, 0, 0, 0, NULL}};
+    FpRollout *rollout;
+    FpSums whole[2], half[2], rest[2], asked[1];
+    FpError error;
+    double mean[7], std_error[7];
+    CHECK(fp_rollout_defaults(&settings, NULL) == FP_STATUS_OK);
+    settings.trials = 72;
+    CHECK(fp_rollout_start(starts, 2, &settings, NULL, 1, &rollout, NULL) == FP_STATUS_OK);
+    play(rollout, whole, 2);
+
+    /* In two halves, the second in two threads: the same bits. So a run that goes on from the first half. */
+    settings.trials = 36;
+    CHECK(fp_rollout_start(starts, 2, &settings, NULL, 1, &rollout, NULL) == FP_STATUS_OK);
+    play(rollout, half, 2);
+    settings.first = 36;
+    CHECK(fp_rollout_start(starts, 2, &settings, NULL, 2, &rollout, NULL) == FP_STATUS_OK);
+    play(rollout, rest, 2);
+    CHECK(fp_sums_add(&rest[0], &half[0], NULL) == FP_STATUS_OK);
+    CHECK(memcmp(&rest[0], &whole[0], sizeof whole[0]) == 0);
+    settings.first = 0;
+    settings.trials = 72;
+    CHECK(fp_rollout_start(starts, 2, &settings, half, 1, &rollout, NULL) == FP_STATUS_OK);
+    play(rollout, half, 2);
+    CHECK(memcmp(half, whole, sizeof whole) == 0);
+    CHECK(fp_moments_estimate(whole[0].values, FP_VALUES - 1, mean, std_error, NULL) == FP_STATUS_OK);
+    CHECK(mean[FP_VALUE_CUBELESS] > -0.2 && mean[FP_VALUE_CUBELESS] < 0.4 && std_error[FP_VALUE_CUBELESS] < 0.1);
+
+    /* What is next, and when it is enough. */
+    uint64_t first, trials;
+    uint8_t playing[2];
+    settings.trials = 100;
+    CHECK(fp_rollout_next(&settings, whole, 2, &first, &trials, playing, NULL) == FP_STATUS_OK);
+    CHECK(first == 72 && trials == 28 && playing[0] == 1 && playing[1] == 1);
+    settings.std_error = 9;
+    settings.minimum = 72;
+    CHECK(fp_rollout_next(&settings, whole, 2, &first, &trials, playing, NULL) == FP_STATUS_OK && trials == 0);
+
+    /* An evaluator of our own, and one that gives up. */
+    fp_rollout_defaults(&settings, NULL);
+    settings.trials = 10;
+    settings.players[0].evaluator = 1;
+    settings.truncation = 12;
+    CHECK(fp_rollout_start(starts, 1, &settings, NULL, 1, &rollout, NULL) == FP_STATUS_OK);
+    play(rollout, asked, 1);
+    CHECK(asked[0].values[0].n == 10 && asked[0].truncated + asked[0].outcomes[0] <= 10);
+    CHECK(fp_rollout_start(starts, 1, &settings, NULL, 1, &rollout, NULL) == FP_STATUS_OK);
+    fp_rollout_free(rollout);
+
+    settings.trials = 0;
+    CHECK(fp_rollout_start(starts, 1, &settings, NULL, 1, &rollout, &error) == FP_STATUS_INVALID_ARGUMENT);
+    CHECK(strstr(error.message, "1 to 4294967296, found 0") != NULL);
+    settings.trials = 10;
+    settings.players[0].evaluator = 5;
+    CHECK(fp_rollout_start(starts, 1, &settings, NULL, 1, &rollout, &error) == FP_STATUS_INVALID_ARGUMENT);
+    asked[0].part = 35;
+    CHECK(fp_sums_add(&whole[0], &asked[0], &error) == FP_STATUS_INVALID_ARGUMENT);
+    fp_rollout_free(NULL);
 }
 
 static void check_evaluation(const FpPosition *start) {
@@ -91,14 +161,21 @@ static void check_evaluation(const FpPosition *start) {
     FpChances chances[2];
     static FpCandidate candidates[FP_MAX_PLAYS];
     size_t count;
-    CHECK(fp_eval_batch(positions, 2, 15, 0, 2, chances, NULL) == FP_STATUS_OK);
+    CHECK(fp_eval_batch(NULL, positions, 2, 15, 0, 2, chances, NULL) == FP_STATUS_OK);
     CHECK(memcmp(&chances[0], &chances[1], sizeof chances[0]) == 0);
     CHECK(chances[0].five[0] > 0.5f && chances[0].five[0] < 0.56f);
-    CHECK(fp_eval_plays(start, 3, 1, 0, candidates, FP_MAX_PLAYS, &count, NULL) == FP_STATUS_OK && count == 16);
+    FpNets *nets = NULL;
+    CHECK(fp_eval_nets_open("no such file", 12, &nets, NULL) == FP_STATUS_SYSTEM && nets == NULL);
+    fp_eval_nets_free(nets);
+    const uint8_t dice[2] = {3, 1};
+    FpPosition result;
+    CHECK(fp_eval_choose(NULL, start, dice, 1, 15, 1, &result, NULL) == FP_STATUS_OK);
+    CHECK(result.opp[5] == 2 && result.opp[6] == 4 && result.opp[8] == 2);
+    CHECK(fp_eval_plays(NULL, start, 3, 1, 0, NULL, 1, candidates, FP_MAX_PLAYS, &count, NULL) == FP_STATUS_OK && count == 16);
     for (size_t i = 1; i < count; i++) {
         CHECK(candidates[i].equity <= candidates[i - 1].equity);
     }
-    CHECK(fp_eval_plays(start, 3, 1, FP_MAX_PLIES + 1, candidates, FP_MAX_PLAYS, &count, NULL) ==
+    CHECK(fp_eval_plays(NULL, start, 3, 1, FP_MAX_PLIES + 1, NULL, 1, candidates, FP_MAX_PLAYS, &count, NULL) ==
           FP_STATUS_INVALID_ARGUMENT);
 }
 

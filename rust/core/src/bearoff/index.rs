@@ -1,6 +1,6 @@
 //! A number for each way to place up to so many checkers on so many points, and back.
 
-use crate::board::MAX_CHECKERS;
+use crate::board::{MAX_CHECKERS, Side};
 
 /// The most points of a table: farther ones are only reached with contact still possible.
 pub const MAX_POINTS: usize = 18;
@@ -157,6 +157,18 @@ impl Index {
             index += MULTISETS[(at_least >> (8 * k)) as usize & 15][k + 1];
         }
         Some(index as usize)
+    }
+
+    /// The number of a side that has no checker beyond the first `P` points, in a table of so many; nothing is checked.
+    #[inline(always)]
+    pub(crate) fn of_home<const P: usize>(side: Side) -> usize {
+        let counts = side.counts();
+        let (mut at_least, mut index) = (0, 0);
+        for point in (1..=P).rev() {
+            at_least += counts[point];
+            index += MULTISETS[usize::from(at_least & 15)][P + 1 - point];
+        }
+        index as usize
     }
 
     /// The checkers on each point, ace first, of the side with this number. Panics when there is no such side.

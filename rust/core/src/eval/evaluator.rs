@@ -7,4 +7,17 @@ use crate::board::Position;
 pub trait Evaluator: Sync {
     /// The chances in a batch of positions, each seen by its player about to roll; as many as there are positions.
     fn evaluate(&self, positions: &[Position], chances: &mut [Chances]);
+
+    /// Narrows the plays of some rolls down to those that deserve to be evaluated; all of them, unless it is cheaper to look
+    /// at them first. `results` holds the plays of one roll after those of another, `ends` where each roll's end; both are cut
+    /// down, the order stays, and each roll keeps a play.
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
+        let _ = (results, ends);
+    }
+}
+
+impl<E: Evaluator + ?Sized> Evaluator for &E {
+    fn evaluate(&self, positions: &[Position], chances: &mut [Chances]) {
+        (**self).evaluate(positions, chances);
+    }
 }

@@ -9,18 +9,19 @@ use crate::board::{BAR, Points, Position, Side, each, mirrored};
 /// The numbers of one side.
 pub const EXPERTS: usize = 12;
 
-/// How many values each takes, from 0.
-pub const VALUES: [usize; EXPERTS] = [37, 37, 37, 41, 37, 41, 37, 7, 7, 41, 8, 26];
+/// The most that each can be.
+pub const MOST: [u8; EXPERTS] = [36, 36, 36, 40, 36, 40, 36, 36, 36, 40, 7, 25];
 
-/// The input that the value of a number is to a net in training, about 0 to 1.
-pub fn input(expert: usize, value: u8) -> f32 {
-    let value = f32::from(value);
-    match expert {
-        6 => value / 36.0,
-        7 | 8 => value * value / 36.0,
-        _ => value / (VALUES[expert] - 1) as f32,
+/// What one of each is as an input to a net in training, so that they run from 0 to about 1.
+pub const STEP: [f32; EXPERTS] = {
+    let mut step = [0.0; EXPERTS];
+    let mut expert = 0;
+    while expert < EXPERTS {
+        step[expert] = 1.0 / MOST[expert] as f32;
+        expert += 1;
     }
-}
+    step
+};
 
 const POINTS: Points = 0x01ff_fffe;
 const HOME: Points = 0b111_1110;
@@ -76,8 +77,8 @@ fn of_side(own: Side, opp: Side) -> [u8; EXPERTS] {
         shots as u8,
         (lost / 18).min(40) as u8,
         failing as u8,
-        shut as u8,
-        longest_run(own.made() & POINTS).min(6),
+        (shut * shut) as u8,
+        longest_run(own.made() & POINTS).min(6).pow(2),
         (contact / 4).min(40) as u8,
         25u32.saturating_sub(anchor) as u8,
         rear as u8,
@@ -280,8 +281,8 @@ mod tests {
                 shots as u8,
                 (lost / 18).min(40) as u8,
                 [0, shut * shut, enters][usize::from(self.own[25]).min(2)],
-                shut,
-                runs.min(6) as u8,
+                shut * shut,
+                (runs.min(6) as u8).pow(2),
                 (sum(&|p| p.saturating_sub(25 - opp_rear), 1) / 4).min(40) as u8,
                 (18..=24).find(|&p| self.own[p] >= 2).map_or(0, |p| 25 - p as u8),
                 rear as u8,
@@ -308,9 +309,20 @@ mod tests {
     }
 
     #[test]
-    fn no_number_is_beyond_its_values() {
-        for (expert, values) in VALUES.into_iter().enumerate() {
-            assert!((0..values as u8).all(|value| (0.0..=1.0).contains(&input(expert, value))));
+    fn no_number_is_beyond_the_most_it_can_be() {
+        let mut plays = Plays::new();
+        for game in 0..300 {
+            let mut dice = Dice::of_trial(12, game);
+            let mut position = Variant::ALL[game as usize % 4].start();
+            while position.outcome().is_none() {
+                let found = of(&position);
+                assert!(
+                    found.iter().all(|side| side.iter().zip(MOST).all(|(&found, most)| found <= most)),
+                    "{found:?}"
+                );
+                plays.generate(&position, Roll::of_36(dice.below(36)));
+                position = plays[dice.below(plays.len() as u32) as usize];
+            }
         }
     }
 }

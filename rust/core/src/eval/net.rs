@@ -1,21 +1,24 @@
 //! A net in play: whole numbers of 16 bits, and sums that change only where a position does.
 
+use super::experts::{EXPERTS, MOST, STEP};
 use super::inputs::{self, Inputs, SIDE};
-use super::weights::{HIDDEN, OUTPUTS, Weights};
+use super::weights::{OUTPUTS, Weights};
 
 /// A row of weights, one for each hidden unit, each in its unit's own scale.
-type Row = [i16; HIDDEN];
+type Row<const H: usize> = [i16; H];
 
 /// The net of [`Weights`], rounded to 16 bits. Its outputs are within .002 of the plain net's in play (see the tests).
 ///
 /// Each unit has the finest scale in which no position's sum can leave 16 bits, so that the order of its terms does not
-/// matter: sums may wrap on the way and still end right.
-pub struct Net {
-    /// Where the rows of an input begin; that of its value 0 would be nothing, and is not there.
-    first: [u16; 2 * SIDE],
-    rows: Box<[Row]>,
-    bias: Row,
-    out: [Row; OUTPUTS],
+/// matter: sums may wrap on the way and still end right. Checkers come and go by whole rows of weights, one for each number on a
+/// place; expert numbers, which change with nearly every play, are multiplied afresh: their few rows stay in the first cache.
+pub struct Net<const H: usize> {
+    /// For each place the rows of 1 to 15 checkers on it.
+    rows: Box<[Row<H>]>,
+    /// For each expert number the weights of 1 / [`EXPERT_SHIFT`].
+    experts: Box<[Row<H>]>,
+    bias: Row<H>,
+    out: [Row<H>; OUTPUTS],
     /// What one unit of an output's whole-number sum is worth.
     out_step: [f32; OUTPUTS],
     out_bias: [f32; OUTPUTS],
@@ -23,38 +26,38 @@ pub struct Net {
 
 /// The sums of the hidden units for some inputs.
 #[derive(Clone)]
-pub struct Accumulator {
-    inputs: Inputs,
-    units: Row,
+pub struct Accumulator<const H: usize> {
+    places: [u8; 2 * SIDE],
+    /// What the checkers come to, without the expert numbers.
+    units: Row<H>,
 }
 
-/// Units that are added up together: as many as fit the registers.
-const BLOCK: usize = 128;
+/// Checkers on a place at most.
+const COUNTS: usize = 15;
 
-impl Net {
+impl<const H: usize> Net<H> {
     /// Rounds a net.
-    pub fn new(weights: &Weights) -> Net {
-        let values: Vec<Vec<[f32; HIDDEN]>> = (0..2 * SIDE)
-            .map(|input| (1..inputs::values(input)).map(|value| row_of(weights, input, value as u8)).collect())
+    pub fn new(weights: &Weights<H>) -> Net<H> {
+        let values: Vec<Vec<[f32; H]>> = (0..2 * SIDE)
+            .map(|place| (1..=COUNTS).map(|count| row_of(weights, place, count as u8)).collect())
             .collect();
-        let extremes = extremes(weights.bias(), &values);
-        let scales = extremes.map(scale);
-        let rounded =
-            |row: &[f32; HIDDEN]| -> Row { std::array::from_fn(|unit| (row[unit] * scales[unit]).round() as i16) };
-
-        let mut first = [0; 2 * SIDE];
-        let mut rows = Vec::new();
-        for (first, values) in first.iter_mut().zip(&values) {
-            // One less than the row of value 1; wrapping, for the first input's.
-            *first = (rows.len() as u16).wrapping_sub(1);
-            rows.extend(values.iter().map(rounded));
-        }
-        let outs: [(Row, f32); OUTPUTS] =
+        let experts: Vec<[f32; H]> = (0..2 * EXPERTS)
+            .map(|input| weights.row(inputs::expert_row(input)).map(|weight| weight * STEP[input % EXPERTS]))
+            .collect();
+        let extremes = extremes(weights.bias(), &values, &experts);
+        let scales: [f32; H] = std::array::from_fn(|unit| {
+            let steepest = experts.iter().fold(f32::MIN_POSITIVE, |most, row| most.max(row[unit].abs()));
+            scale(extremes[unit]).min(f32::from(i16::MAX) / (FINER * steepest))
+        });
+        let rounded = |row: &[f32; H], finer: f32| -> Row<H> {
+            std::array::from_fn(|unit| (row[unit] * scales[unit] * finer).round() as i16)
+        };
+        let outs: [(Row<H>, f32); OUTPUTS] =
             std::array::from_fn(|output| round_output(weights.out(output), &scales, &extremes));
         Net {
-            first,
-            rows: rows.into_boxed_slice(),
-            bias: rounded(weights.bias()),
+            rows: values.iter().flatten().map(|row| rounded(row, 1.0)).collect(),
+            experts: experts.iter().map(|row| rounded(row, FINER)).collect(),
+            bias: rounded(weights.bias(), 1.0),
             out: outs.map(|(row, _)| row),
             out_step: outs.map(|(_, step)| step),
             out_bias: std::array::from_fn(|output| weights.out_bias(output)),
@@ -62,19 +65,19 @@ impl Net {
     }
 
     /// The sums before any input.
-    pub fn start(&self) -> Accumulator {
-        Accumulator { inputs: Inputs([0; 2 * SIDE]), units: self.bias }
+    pub fn start(&self) -> Accumulator<H> {
+        Accumulator { places: [0; 2 * SIDE], units: self.bias }
     }
 
     #[inline(always)]
-    fn row(&self, input: usize, value: u8) -> &Row {
-        &self.rows[usize::from(self.first[input].wrapping_add(u16::from(value)))]
+    fn row(&self, place: usize, count: u8) -> &Row<H> {
+        &self.rows[place * COUNTS + usize::from(count) - 1]
     }
 
-    /// Goes over to other inputs, by the rows of what has changed, or from the start where that is less work.
+    /// Goes over to other checkers, by the rows of what has changed, or from the start where that is less work.
     #[inline(always)]
-    pub fn update(&self, accumulator: &mut Accumulator, inputs: &Inputs) {
-        let (old, new) = (&accumulator.inputs.0, &inputs.0);
+    pub fn update(&self, accumulator: &mut Accumulator<H>, inputs: &Inputs) {
+        let (old, new) = (&accumulator.places, &inputs.places);
         let (mut kept, mut afresh) = (0, 0);
         for (&old, &new) in old.iter().zip(new) {
             kept += if old == new { 0 } else { u8::from(old > 0) + u8::from(new > 0) };
@@ -102,33 +105,33 @@ impl Net {
                 }
             }
         }
-        for (block, units) in accumulator.units.chunks_exact_mut(BLOCK).enumerate() {
-            let mut sums: [i16; BLOCK] = *units.first_chunk().expect("a block");
-            for row in &added[..n_added] {
-                let row = part(row, block);
-                for i in 0..BLOCK {
-                    sums[i] = sums[i].wrapping_add(row[i]);
-                }
-            }
-            for row in &taken[..n_taken] {
-                let row = part(row, block);
-                for i in 0..BLOCK {
-                    sums[i] = sums[i].wrapping_sub(row[i]);
-                }
-            }
-            units.copy_from_slice(&sums);
+        let (added, taken) = (&added[..n_added], &taken[..n_taken]);
+        if H < WIDE {
+            add_up::<H, NARROW>(&mut accumulator.units, added, taken);
+        } else {
+            add_up::<H, WIDE>(&mut accumulator.units, added, taken);
         }
-        accumulator.inputs = *inputs;
+        accumulator.places = inputs.places;
     }
 
-    /// The five outputs before their sigmoids.
+    /// The five outputs before their sigmoids, for the inputs that the accumulator has gone over to.
     #[inline(always)]
-    pub fn logits(&self, accumulator: &Accumulator) -> [f32; OUTPUTS] {
+    pub fn logits(&self, accumulator: &Accumulator<H>, inputs: &Inputs) -> [f32; OUTPUTS] {
+        let mut units = accumulator.units;
+        let (mut rows, mut times) = ([&self.bias; 2 * EXPERTS], [0; 2 * EXPERTS]);
+        let mut n = 0;
+        for (row, &number) in self.experts.iter().zip(&inputs.experts) {
+            (rows[n], times[n]) = (row, i16::from(number) << EXPERT_SHIFT);
+            n += usize::from(number > 0);
+        }
+        if n > 0 {
+            add_multiples::<H, WIDE>(&mut units, &rows[..n], &times[..n]);
+        }
         // Plain loops: a closure handed on may be compiled on its own, without the wide registers.
         let mut logits = self.out_bias;
         for ((logit, weights), step) in logits.iter_mut().zip(&self.out).zip(self.out_step) {
             let mut sum = 0i32;
-            for (&unit, &weight) in accumulator.units.iter().zip(weights) {
+            for (&unit, &weight) in units.iter().zip(weights) {
                 sum += i32::from(unit.max(0)) * i32::from(weight);
             }
             *logit += sum as f32 * step;
@@ -137,16 +140,66 @@ impl Net {
     }
 }
 
-/// One block of a row.
+/// Units that are added up together: as many as fit the registers, and for small nets as many as there are.
+const WIDE: usize = 128;
+const NARROW: usize = 32;
+
+/// Expert numbers are at most 40, so that they fit 16 bits when shifted by so much; the high half of their product with weights
+/// that are finer by the rest is what they add.
+const EXPERT_SHIFT: u32 = 9;
+const FINER: f32 = (1 << (16 - EXPERT_SHIFT)) as f32;
+
+/// Adds multiples of rows to the units, in parts of 2^16, `B` units after `B` units.
 #[inline(always)]
-fn part(row: &Row, block: usize) -> &[i16; BLOCK] {
-    row[block * BLOCK..].first_chunk().expect("a block")
+fn add_multiples<const H: usize, const B: usize>(units: &mut Row<H>, rows: &[&Row<H>], times: &[i16]) {
+    for (block, units) in units.chunks_exact_mut(B).enumerate() {
+        let mut sums: [i16; B] = *units.first_chunk().expect("a block");
+        // Every product is cut down to a whole number, by a half in the mean.
+        for sum in &mut sums {
+            *sum = sum.wrapping_add(rows.len() as i16 / 2);
+        }
+        for (row, &times) in rows.iter().zip(times) {
+            let row = part::<H, B>(row, block);
+            for i in 0..B {
+                let product = (i32::from(row[i]) * i32::from(times)) >> 16; // one instruction
+                sums[i] = sums[i].wrapping_add(product as i16);
+            }
+        }
+        units.copy_from_slice(&sums);
+    }
 }
 
-/// What one value of one input adds to the hidden units.
-fn row_of(weights: &Weights, input: usize, value: u8) -> [f32; HIDDEN] {
-    let mut sum = [0.0; HIDDEN];
-    inputs::rows_of(input, value, |row, x| {
+/// Adds rows to the units and takes others away, `B` units after `B` units.
+#[inline(always)]
+fn add_up<const H: usize, const B: usize>(units: &mut Row<H>, added: &[&Row<H>], taken: &[&Row<H>]) {
+    for (block, units) in units.chunks_exact_mut(B).enumerate() {
+        let mut sums: [i16; B] = *units.first_chunk().expect("a block");
+        for row in added {
+            let row = part::<H, B>(row, block);
+            for i in 0..B {
+                sums[i] = sums[i].wrapping_add(row[i]);
+            }
+        }
+        for row in taken {
+            let row = part::<H, B>(row, block);
+            for i in 0..B {
+                sums[i] = sums[i].wrapping_sub(row[i]);
+            }
+        }
+        units.copy_from_slice(&sums);
+    }
+}
+
+/// One block of a row.
+#[inline(always)]
+fn part<const H: usize, const B: usize>(row: &Row<H>, block: usize) -> &[i16; B] {
+    row[block * B..].first_chunk().expect("a block")
+}
+
+/// What a number of checkers on a place adds to the hidden units.
+fn row_of<const H: usize>(weights: &Weights<H>, place: usize, count: u8) -> [f32; H] {
+    let mut sum = [0.0; H];
+    inputs::rows_of(place, count, |row, x| {
         for (sum, weight) in sum.iter_mut().zip(weights.row(row)) {
             *sum += x * weight;
         }
@@ -155,26 +208,27 @@ fn row_of(weights: &Weights, input: usize, value: u8) -> [f32; HIDDEN] {
 }
 
 /// How far each unit's sum can go up and down, whatever way 15 checkers are placed and whatever the expert numbers are.
-fn extremes(bias: &[f32; HIDDEN], values: &[Vec<[f32; HIDDEN]>]) -> [[f32; 2]; HIDDEN] {
+fn extremes<const H: usize>(bias: &[f32; H], values: &[Vec<[f32; H]>], experts: &[[f32; H]]) -> [[f32; 2]; H] {
     let [up, down] = [1.0, -1.0].map(|sign| {
         let mut most = bias.map(|bias| sign * bias);
+        for (row, number) in experts.iter().zip(MOST.iter().cycle()) {
+            for (most, weight) in most.iter_mut().zip(row) {
+                *most += f32::from(*number) * (sign * weight).max(0.0);
+            }
+        }
         for side in values.chunks_exact(SIDE) {
             // By the number of checkers placed so far, the largest sum of each unit.
-            let mut best = [[0.0f32; HIDDEN]; 16];
+            let mut best = [[0.0f32; H]; COUNTS + 1];
             for rows in &side[..26] {
-                for placed in (1..16).rev() {
-                    for value in 1..=placed.min(rows.len()) {
-                        let before = best[placed - value];
-                        raise(&mut best[placed], &before, sign, &rows[value - 1]);
+                for placed in (1..=COUNTS).rev() {
+                    for count in 1..=placed {
+                        let before = best[placed - count];
+                        raise(&mut best[placed], &before, sign, &rows[count - 1]);
                     }
                 }
             }
-            let mut sides_most = [0.0; HIDDEN];
+            let mut sides_most = [0.0; H];
             best.iter().for_each(|best| raise(&mut sides_most, best, 0.0, bias));
-            for rows in &side[26..] {
-                let before = sides_most;
-                rows.iter().for_each(|row| raise(&mut sides_most, &before, sign, row));
-            }
             most.iter_mut().zip(sides_most).for_each(|(most, side)| *most += side);
         }
         most
@@ -183,14 +237,15 @@ fn extremes(bias: &[f32; HIDDEN], values: &[Vec<[f32; HIDDEN]>]) -> [[f32; 2]; H
 }
 
 /// Raises each unit's `most` to `before + sign * row`, where that is more.
-fn raise(most: &mut [f32; HIDDEN], before: &[f32; HIDDEN], sign: f32, row: &[f32; HIDDEN]) {
+fn raise<const H: usize>(most: &mut [f32; H], before: &[f32; H], sign: f32, row: &[f32; H]) {
     for ((most, before), weight) in most.iter_mut().zip(before).zip(row) {
         *most = most.max(before + sign * weight);
     }
 }
 
-/// What rounding can add to a unit's sum: half a step for each row, and for the bias.
-const ROUNDING: f32 = SIDE as f32 + 1.0;
+/// What rounding can add to a unit's sum: half a step for each place's row and for the bias; and for each expert number a step,
+/// and what its weight was rounded by.
+const ROUNDING: f32 = (2 * 26 + 1) as f32 / 2.0 + 1.5 * (2 * EXPERTS) as f32;
 
 /// The finest scale in which a unit's sum stays within 16 bits.
 fn scale([up, down]: [f32; 2]) -> f32 {
@@ -199,8 +254,8 @@ fn scale([up, down]: [f32; 2]) -> f32 {
 
 /// An output's weights of units in these scales, in the finest scale in which its sum stays within 32 bits, and what one of it
 /// is worth.
-fn round_output(weights: &[f32; HIDDEN], scales: &[f32; HIDDEN], extremes: &[[f32; 2]; HIDDEN]) -> (Row, f32) {
-    let weights: [f32; HIDDEN] = std::array::from_fn(|unit| weights[unit] / scales[unit]);
+fn round_output<const H: usize>(weights: &[f32; H], scales: &[f32; H], extremes: &[[f32; 2]; H]) -> (Row<H>, f32) {
+    let weights: [f32; H] = std::array::from_fn(|unit| weights[unit] / scales[unit]);
     let largest = weights.iter().fold(f32::MIN_POSITIVE, |most, weight| most.max(weight.abs()));
     // Units are never under 0, so the sum goes up by the weights above 0 and down by the others.
     let (mut up, mut down, mut rounding) = (f32::MIN_POSITIVE, f32::MIN_POSITIVE, 0.0);
@@ -217,17 +272,17 @@ fn round_output(weights: &[f32; HIDDEN], scales: &[f32; HIDDEN], extremes: &[[f3
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Kind, weights::PARAMETERS};
+    use super::super::weights::{GLANCE, HIDDEN};
     use super::*;
     use crate::board::{Plays, Position, Roll};
     use crate::rollout::Dice;
     use crate::rules::Variant;
 
     /// Weights as large as trained ones, drawn at random.
-    fn random_weights(seed: u64) -> Weights {
+    fn random_weights<const H: usize>(seed: u64) -> Weights<H> {
         let mut dice = Dice::of_trial(seed, 0);
         let mut uniform = || dice.below(1 << 16) as f32 / 32_768.0 - 1.0;
-        Weights((0..PARAMETERS).map(|_| uniform() * 0.5).collect())
+        Weights((0..Weights::<H>::PARAMETERS).map(|_| uniform() * 0.5).collect())
     }
 
     /// The positions of some random games.
@@ -246,26 +301,32 @@ mod tests {
         all
     }
 
-    #[test]
-    fn sums_kept_up_are_sums_made_afresh_and_near_the_plain_ones() {
-        let weights = random_weights(1);
+    /// Follows some games; the net's outputs are those of the plain one, within `worst` and in the mean within `mean`.
+    fn follow<const H: usize>(see: impl Fn(&Position) -> Inputs, worst: f32, mean: f32) {
+        let weights = random_weights::<H>(1);
         let net = Net::new(&weights);
         let mut kept = net.start();
-        let (mut worst, mut sum) = (0.0f32, 0.0);
+        let (mut most, mut sum) = (0.0f32, 0.0);
         let positions = positions(40);
         for position in &positions {
-            let inputs = Inputs::of(position, Kind::of(position) != Kind::Race);
+            let inputs = see(position);
             net.update(&mut kept, &inputs);
             let mut afresh = net.start();
             net.update(&mut afresh, &inputs);
             assert_eq!(kept.units, afresh.units);
             let plain = weights.logits(&weights.hidden(&inputs));
-            for (a, b) in plain.into_iter().zip(net.logits(&kept)) {
-                worst = worst.max((a - b).abs());
+            for (a, b) in plain.into_iter().zip(net.logits(&kept, &inputs)) {
+                most = most.max((a - b).abs());
                 sum += (a - b).abs();
             }
         }
+        assert!(most < worst && sum / (5.0 * positions.len() as f32) < mean, "{most} {sum}");
+    }
+
+    #[test]
+    fn sums_kept_up_are_sums_made_afresh_and_near_the_plain_ones() {
         // These weights are ten times a trained net's: outputs run to a hundred and more.
-        assert!(worst < 0.25 && sum / (5.0 * positions.len() as f32) < 0.05, "{worst} {sum}");
+        follow::<HIDDEN>(Inputs::of, 0.25, 0.05);
+        follow::<GLANCE>(Inputs::glance, 0.25, 0.05);
     }
 }

@@ -1,53 +1,82 @@
 //! The nets together: what evaluates positions of any kind.
 
-use super::chances::{Chances, bounded, certain};
+use super::chances::{Chances, bounded, certain, equity};
 use super::evaluator::Evaluator;
 use super::file;
+use super::filter::MoveFilter;
 use super::inputs::Inputs;
 use super::kind::Kind;
 use super::net::Net;
 use super::sigmoid::sigmoid;
-use super::weights::Weights;
+use super::tables::Tables;
+use super::weights::{GLANCE, HIDDEN, Trained};
 use crate::board::Position;
 use crate::cpu::for_this_processor;
 use std::sync::LazyLock;
 
-/// A net for each kind of position.
-pub struct Nets([Net; 3]);
+/// For each kind of position a net that says what it is worth, and a small one that chooses the plays worth that look; what the
+/// exact tables cover, they answer.
+pub struct Nets {
+    full: [Net<HIDDEN>; 3],
+    glance: [Net<GLANCE>; 3],
+    filter: MoveFilter,
+}
 
 impl Nets {
     /// The nets of this library, made by its `fullprime-train`; see `benches/NOTES.md`.
     pub fn shipped() -> &'static Nets {
         static SHIPPED: LazyLock<Nets> = LazyLock::new(|| {
-            Nets::new(&file::read(include_bytes!("nets.bin")).expect("the tests have read this file"))
+            Nets::new(
+                &file::read(include_bytes!("nets.bin")).expect("the tests have read this file"),
+                MoveFilter::GLANCE,
+            )
         });
         &SHIPPED
     }
 
-    /// Rounds trained weights, in the order of [`Kind::ALL`].
-    pub fn new(weights: &[Weights; 3]) -> Nets {
-        Nets(std::array::from_fn(|kind| Net::new(&weights[kind])))
+    /// The checksum of those, which tells them from others.
+    pub fn shipped_hash() -> u64 {
+        include_bytes!("nets.bin").last_chunk().map_or(0, |hash| u64::from_le_bytes(*hash))
+    }
+
+    /// Rounds trained weights; `filter` says which plays pass from the small nets to the others.
+    pub fn new(nets: &Trained, filter: MoveFilter) -> Nets {
+        Nets {
+            full: std::array::from_fn(|kind| Net::new(&nets.full[kind])),
+            glance: std::array::from_fn(|kind| Net::new(&nets.glance[kind])),
+            filter,
+        }
     }
 }
 
-impl Nets {
-    #[inline(always)]
-    fn evaluate_each(&self, positions: &[Position], chances: &mut [Chances]) {
-        let mut accumulators = self.0.each_ref().map(Net::start);
-        for (position, chances) in positions.iter().zip(chances) {
-            if let Some(outcome) = position.outcome() {
-                *chances = certain(outcome);
-                continue;
-            }
-            let kind = Kind::of(position);
-            let (net, accumulator) = (&self.0[kind as usize], &mut accumulators[kind as usize]);
-            net.update(accumulator, &Inputs::of(position, kind != Kind::Race));
-            let mut said = net.logits(accumulator);
-            for chance in &mut said {
-                *chance = sigmoid(*chance);
-            }
-            *chances = bounded(said, position);
+/// What positions are worth: by the rules, by the tables, or by the net of their kind, which sees expert numbers or none. (Not a
+/// function that sees is handed on: that would be compiled on its own, without the wide registers.)
+#[inline(always)]
+fn say<const H: usize, const EXPERTS: bool>(
+    nets: &[Net<H>; 3],
+    positions: &[Position],
+    mut hear: impl FnMut(usize, Chances),
+) {
+    let mut accumulators = [nets[0].start(), nets[1].start(), nets[2].start()];
+    let mut tables = None;
+    for (i, position) in positions.iter().enumerate() {
+        if let Some(outcome) = position.outcome() {
+            hear(i, certain(outcome));
+            continue;
         }
+        if Tables::cover(position) {
+            hear(i, tables.get_or_insert_with(Tables::shared).chances(position));
+            continue;
+        }
+        let kind = Kind::of(position) as usize;
+        let (net, accumulator) = (&nets[kind], &mut accumulators[kind]);
+        let inputs = if EXPERTS { Inputs::of(position) } else { Inputs::glance(position) };
+        net.update(accumulator, &inputs);
+        let mut said = net.logits(accumulator, &inputs);
+        for chance in &mut said {
+            *chance = sigmoid(*chance);
+        }
+        hear(i, bounded(said, position));
     }
 }
 
@@ -55,13 +84,68 @@ impl Evaluator for Nets {
     /// The plays of one roll should stand side by side: a position costs only what sets it apart from the one before.
     fn evaluate(&self, positions: &[Position], chances: &mut [Chances]) {
         assert_eq!(positions.len(), chances.len());
-        evaluate_each(self, positions, chances);
+        evaluate_each(&self.full, positions, chances);
+    }
+
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
+        self.shortlist_by(&self.filter, results, ends);
+    }
+}
+
+/// Nets whose small ones let other plays pass to the full ones.
+pub struct Filtered<'a> {
+    /// The nets.
+    pub nets: &'a Nets,
+    /// Which plays pass.
+    pub filter: MoveFilter,
+}
+
+impl Evaluator for Filtered<'_> {
+    fn evaluate(&self, positions: &[Position], chances: &mut [Chances]) {
+        self.nets.evaluate(positions, chances);
+    }
+
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
+        self.nets.shortlist_by(&self.filter, results, ends);
+    }
+}
+
+impl Nets {
+    fn shortlist_by(&self, filter: &MoveFilter, results: &mut Vec<Position>, ends: &mut [usize]) {
+        let mut equities = vec![0.0; results.len()];
+        glance_each(&self.glance, results, &mut equities);
+        let mut some = Vec::new();
+        let (mut from, mut kept) = (0, 0);
+        for end in ends {
+            some.clear();
+            some.extend_from_slice(&equities[from..*end]);
+            let bound = filter.bound(&mut some);
+            for i in from..*end {
+                if equities[i] >= bound {
+                    results[kept] = results[i];
+                    kept += 1;
+                }
+            }
+            from = std::mem::replace(end, kept);
+        }
+        results.truncate(kept);
     }
 }
 
 for_this_processor! {
-fn evaluate_each(nets: &Nets, positions: &[Position], chances: &mut [Chances]) {
-    nets.evaluate_each(positions, chances);
+fn evaluate_each(nets: &[Net<HIDDEN>; 3], positions: &[Position], chances: &mut [Chances]) {
+    for_each(nets, positions, chances);
+}
+}
+
+#[inline(always)]
+fn for_each(nets: &[Net<HIDDEN>; 3], positions: &[Position], chances: &mut [Chances]) {
+    say::<HIDDEN, true>(nets, positions, |i, said| chances[i] = said);
+}
+
+for_this_processor! {
+fn glance_each(nets: &[Net<GLANCE>; 3], positions: &[Position], equities: &mut [f32]) {
+    say::<GLANCE, false>(nets, positions, |i, said| equities[i] = -equity(&said));
 }
 }
 
@@ -82,7 +166,7 @@ mod tests {
                 plays.generate(&position, dice.roll());
                 let [mut wide, mut plain] = [vec![[0.0; 5]; plays.len()], vec![[0.0; 5]; plays.len()]];
                 Nets::shipped().evaluate(&plays, &mut wide);
-                Nets::shipped().evaluate_each(&plays, &mut plain);
+                for_each(&Nets::shipped().full, &plays, &mut plain);
                 assert_eq!(wide, plain);
                 position = plays[dice.below(plays.len() as u32) as usize];
             }
@@ -94,11 +178,10 @@ mod tests {
     fn the_start_is_worth_the_same_bits_everywhere() {
         let mut chances = [[0.0; 5]];
         Nets::shipped().evaluate(&[Variant::Backgammon.start()], &mut chances);
-        let hash = include_bytes!("nets.bin").last_chunk().map(|hash| u64::from_le_bytes(*hash));
         let bits = chances[0].map(f32::to_bits);
         assert_eq!(
-            (hash, bits),
-            (Some(0xefb29ed77184df0a), [0x3f072495, 0x3e0b2818, 0x3baed5e1, 0x3de781e9, 0x3b8f0db0])
+            (Nets::shipped_hash(), bits),
+            (0x412d6b6e60b315c6, [0x3f073349, 0x3e1191cb, 0x3bb2b82c, 0x3df3c2f1, 0x3b8e5e76])
         );
     }
 }

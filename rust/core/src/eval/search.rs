@@ -1,14 +1,18 @@
 //! A look ahead: the average over all rolls of what their best plays come to.
 
 use super::chances::{Chances, certain, equity, swapped};
+use super::choices::Choices;
+use super::efficiency::efficiency;
 use super::evaluator::Evaluator;
-use crate::board::{Generator, Plays, Position, Roll};
+use super::stake::Stake;
+use crate::board::{Generator, Position, Roll};
 
 /// The deepest look ahead: each ply takes some hundred times as long as the one before.
 pub const MAX_PLIES: u32 = 3;
 
-/// An evaluator that looks `plies` rolls ahead and asks another what it finds there. Plays are chosen by what the other says
-/// of their results as they are, and only the best of each roll is looked into.
+/// An evaluator that looks `plies` rolls ahead and asks another what it finds there. Plays are chosen from the other's
+/// shortlist by what it says of their results as they are, and only the best of each roll is looked into.
+#[derive(Debug)]
 pub struct Search<'a, E> {
     /// Who is asked.
     pub evaluator: &'a E,
@@ -18,49 +22,85 @@ pub struct Search<'a, E> {
 
 impl<E: Evaluator> Evaluator for Search<'_, E> {
     fn evaluate(&self, positions: &[Position], chances: &mut [Chances]) {
-        if self.plies == 0 {
-            return self.evaluator.evaluate(positions, chances);
-        }
-        let deeper = Search { evaluator: self.evaluator, plies: self.plies - 1 };
-        let mut plays = Plays::new();
-        for (position, chances) in positions.iter().zip(chances) {
-            *chances = match position.outcome() {
-                Some(outcome) => certain(outcome),
-                None => deeper.average(position, &mut plays),
-            };
-        }
+        look(self, None, positions, chances);
+    }
+
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
+        self.evaluator.shortlist(results, ends);
     }
 }
 
-impl<E: Evaluator> Search<'_, E> {
-    /// The average over the rolls of a position, of which this search looks at the best plays' results.
-    fn average(&self, position: &Position, plays: &mut Plays) -> Chances {
-        let generator = Generator::new(position);
-        let (mut results, mut ends) = (Vec::new(), [0; 21]);
-        for (end, roll) in ends.iter_mut().zip(Roll::ALL) {
-            plays.fill(&generator, roll);
-            results.extend_from_slice(plays);
-            *end = results.len();
-        }
-        let mut chances = vec![[0.0; 5]; results.len()];
-        self.evaluator.evaluate(&results, &mut chances);
-        let mut from = 0;
-        let best = ends.map(|end| {
-            let worse = |a: usize, b: usize| equity(&chances[b]) < equity(&chances[a]); // the opponent's equity
-            let best = (from..end).reduce(|best, i| if worse(best, i) { i } else { best });
-            from = end;
-            best.expect("a roll has at least one result")
-        });
-        let mut seen = best.map(|best| chances[best]);
-        if self.plies > 0 {
-            self.evaluate(&best.map(|best| results[best]), &mut seen);
-        }
-        let mut average = [0.0; 5];
-        for (chances, roll) in seen.iter().zip(Roll::ALL) {
-            for (sum, chance) in average.iter_mut().zip(swapped(chances)) {
-                *sum += roll.weight() as f32 / 36.0 * chance;
-            }
-        }
-        average
+impl<E> Clone for Search<'_, E> {
+    fn clone(&self) -> Self {
+        *self
     }
+}
+
+impl<E> Copy for Search<'_, E> {}
+
+/// The same look ahead where both sides choose their plays by cubeful equity.
+pub struct AtStake<'a, E> {
+    /// How to look.
+    pub search: Search<'a, E>,
+    /// What is played for, seen by the player on roll.
+    pub stake: &'a Stake,
+}
+
+impl<E: Evaluator> Evaluator for AtStake<'_, E> {
+    fn evaluate(&self, positions: &[Position], chances: &mut [Chances]) {
+        look(&self.search, Some(self.stake), positions, chances);
+    }
+
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
+        self.search.shortlist(results, ends);
+    }
+}
+
+/// The chances in positions; `stake` is seen by the player on roll.
+fn look<E: Evaluator>(search: &Search<E>, stake: Option<&Stake>, positions: &[Position], chances: &mut [Chances]) {
+    if search.plies == 0 {
+        return search.evaluator.evaluate(positions, chances);
+    }
+    let deeper = Search { evaluator: search.evaluator, plies: search.plies - 1 };
+    let next = stake.map(Stake::swapped);
+    let mut choices = Choices::default();
+    for (position, chances) in positions.iter().zip(chances) {
+        *chances = match position.outcome() {
+            Some(outcome) => certain(outcome),
+            None => average(&deeper, next.as_ref(), position, &mut choices),
+        };
+    }
+}
+
+/// The average over the rolls of a position, of which `search` looks at the best plays' results; `next` is what is played for, seen
+/// by the player who rolls after them.
+fn average<E: Evaluator>(
+    search: &Search<E>,
+    next: Option<&Stake>,
+    position: &Position,
+    choices: &mut Choices,
+) -> Chances {
+    let generator = Generator::new(position);
+    choices.clear();
+    Roll::ALL.into_iter().for_each(|roll| choices.add(&generator, roll));
+    choices.evaluate(search.evaluator);
+    let best = choices.best_by(|_, result, chances| match next {
+        None => (f64::from(equity(chances)), 0.0),
+        // All plays that the next player can double out are worth the same with a cube.
+        Some(next) => (next.value(chances, efficiency(result)), next.cubeless(chances)),
+    });
+    let (mut results, mut seen) = ([Position::default(); 21], [[0.0; 5]; 21]);
+    for ((result, chances), best) in results.iter_mut().zip(&mut seen).zip(best) {
+        (*result, *chances) = best;
+    }
+    if search.plies > 0 {
+        look(search, next, &results, &mut seen);
+    }
+    let mut average = [0.0; 5];
+    for (chances, roll) in seen.iter().zip(Roll::ALL) {
+        for (sum, chance) in average.iter_mut().zip(swapped(chances)) {
+            *sum += roll.weight() as f32 / 36.0 * chance;
+        }
+    }
+    average
 }

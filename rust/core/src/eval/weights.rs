@@ -2,52 +2,53 @@
 
 use super::inputs::{Inputs, ROWS};
 
-/// Hidden units of every net.
+/// Hidden units of the nets that say what a position is worth.
 pub const HIDDEN: usize = 256;
+/// Hidden units of the small nets that choose the plays which the others look at.
+pub const GLANCE: usize = 32;
 /// Win, win gammon, win backgammon, lose gammon, lose backgammon: cumulative, seen by the player on roll.
 pub const OUTPUTS: usize = 5;
 
-/// Where the parts of a net begin in its one list of numbers: the rows of the inputs, [`HIDDEN`] each.
-const BIAS: usize = ROWS * HIDDEN;
-/// The hidden units' weights in each output.
-pub const OUT: usize = BIAS + HIDDEN;
-/// The outputs' own biases.
-pub const OUT_BIAS: usize = OUT + OUTPUTS * HIDDEN;
-/// All of them.
-pub const PARAMETERS: usize = OUT_BIAS + OUTPUTS;
-
-/// One hidden layer of rectified units under five sigmoids.
+/// One hidden layer of `H` rectified units under five sigmoids, as one list of numbers: the rows of the inputs, `H` each, and
+/// then the parts named below.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weights(pub Vec<f32>);
+pub struct Weights<const H: usize>(pub Vec<f32>);
 
-impl Weights {
+impl<const H: usize> Weights<H> {
+    /// Where the hidden units' weights in each output begin.
+    pub const OUT: usize = (ROWS + 1) * H;
+    /// Where the outputs' own biases begin.
+    pub const OUT_BIAS: usize = Self::OUT + OUTPUTS * H;
+    /// How many numbers there are.
+    pub const PARAMETERS: usize = Self::OUT_BIAS + OUTPUTS;
+
     /// The weights of one input row.
     #[inline]
-    pub fn row(&self, row: usize) -> &[f32; HIDDEN] {
-        self.0[row * HIDDEN..].first_chunk().expect("a row")
+    pub fn row(&self, row: usize) -> &[f32; H] {
+        self.0[row * H..].first_chunk().expect("a row")
     }
 
     /// What the hidden units hold before any input.
     #[inline]
-    pub fn bias(&self) -> &[f32; HIDDEN] {
+    pub fn bias(&self) -> &[f32; H] {
         self.row(ROWS)
     }
 
     /// The hidden units' weights in one output.
     #[inline]
-    pub fn out(&self, output: usize) -> &[f32; HIDDEN] {
+    pub fn out(&self, output: usize) -> &[f32; H] {
         self.row(ROWS + 1 + output)
     }
 
     /// What an output holds before any hidden unit.
     #[inline]
     pub fn out_bias(&self, output: usize) -> f32 {
-        self.0[OUT_BIAS + output]
+        self.0[Self::OUT_BIAS + output]
     }
 
     /// The hidden units' values.
     #[inline]
-    pub fn hidden(&self, inputs: &Inputs) -> [f32; HIDDEN] {
+    pub fn hidden(&self, inputs: &Inputs) -> [f32; H] {
         let mut hidden = *self.bias();
         inputs.each_row(|row, x| {
             for (unit, weight) in hidden.iter_mut().zip(self.row(row)) {
@@ -59,7 +60,7 @@ impl Weights {
 
     /// The five outputs before their sigmoids.
     #[inline]
-    pub fn logits(&self, hidden: &[f32; HIDDEN]) -> [f32; OUTPUTS] {
+    pub fn logits(&self, hidden: &[f32; H]) -> [f32; OUTPUTS] {
         std::array::from_fn(|output| {
             const LANES: usize = 16;
             let mut sums = [0.0; LANES];
@@ -71,4 +72,13 @@ impl Weights {
             self.out_bias(output) + sums.iter().sum::<f32>()
         })
     }
+}
+
+/// All nets of a player, in the order of [`Kind::ALL`](super::Kind::ALL).
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trained {
+    /// They say what a position is worth.
+    pub full: [Weights<HIDDEN>; 3],
+    /// They choose the plays that the others look at, and see no expert numbers.
+    pub glance: [Weights<GLANCE>; 3],
 }

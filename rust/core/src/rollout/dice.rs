@@ -14,10 +14,21 @@ pub struct Dice(ChaCha8Rng);
 impl Dice {
     /// The dice of one trial.
     pub fn of_trial(seed: u64, trial: u64) -> Dice {
+        Dice::stream(seed, 0, trial)
+    }
+
+    /// The chances in planning the rolls number `roll`, counting from 0, of block `block` of trials.
+    pub(super) fn of_plan(seed: u64, roll: usize, block: u64) -> Dice {
+        Dice::stream(seed, roll as u64 + 1, block)
+    }
+
+    /// A stream of its own for each seed, use and number.
+    fn stream(seed: u64, domain: u64, number: u64) -> Dice {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
+        key[8..16].copy_from_slice(&domain.to_le_bytes());
         let mut stream = ChaCha8Rng::from_seed(key);
-        stream.set_stream(trial);
+        stream.set_stream(number);
         Dice(stream)
     }
 

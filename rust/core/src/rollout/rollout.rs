@@ -1,91 +1,81 @@
-//! A position played out many times.
+//! A rollout: rounds of trials, in threads, until it is enough.
 
-use super::dice::Dice;
-use super::tally::Tally;
-use super::{BLOCK, RolloutError, blocks};
-use crate::board::{Plays, Position, Roll};
+use super::rule::Rule;
+use super::sums::Sums;
+use super::trials::{Line, Manner, Room, Start};
+use super::{MAX_TRIALS, RolloutError};
 use crate::control::Control;
-use crate::cpu::for_this_processor;
-use crate::threads::sum_over;
+use crate::threads::run_in;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// How both sides of a trial choose their plays.
-pub trait Policy: Sync {
-    /// Scores a batch of results, as many as there are `scores`. Each result is as the next player sees it; the higher the
-    /// score, the better for the player who has just moved. Of equal scores the first in the generator's order is played.
-    fn score(&self, results: &[Position], scores: &mut [f32]);
+/// Where trials begin, how they are played and how many.
+pub struct Rollout<'a> {
+    /// What is compared: all with the same dice.
+    pub starts: &'a [Start],
+    /// How.
+    pub manner: &'a Manner<'a>,
+    /// How many.
+    pub rule: Rule,
+    /// How many trials a thread plays side by side, at least 1. It changes no bit where the evaluators' answers don't depend on
+    /// what else they are asked.
+    pub at_once: u64,
 }
 
-/// Plays `start` out `trials` times, both sides by `policy`, and counts how the games end, seen by the player on roll in
-/// `start`. Cubeless: every trial is played to its end.
-///
-/// Trial `i` takes its dice from `Dice::of_trial(seed, i)`. When `control` is cancelled, the trials counted are those begun
-/// before: dropping the ones under way would favour short games.
-pub fn rollout(
-    start: &Position,
-    policy: &impl Policy,
-    trials: u64,
-    seed: u64,
-    threads: usize,
-    control: &Control,
-) -> Result<Tally, RolloutError> {
-    let block = |trials: std::ops::Range<u64>| {
-        if control.cancelled() {
-            return Tally::default();
+impl Rollout<'_> {
+    /// Plays on from `sums` until it is enough, and adds to them as trials end; anyone may look at them meanwhile.
+    ///
+    /// When `control` is cancelled, trials under way are played to their end and counted: dropping them would favour short
+    /// games. What ends when `void` says so is not counted. `control` counts trials of all starts.
+    pub fn run(
+        &self,
+        sums: &Mutex<Vec<Sums>>,
+        threads: usize,
+        control: &Control,
+        void: impl Fn() -> bool + Sync,
+    ) -> Result<(), RolloutError> {
+        let rule = &self.rule;
+        if rule.trials > MAX_TRIALS || rule.trials == 0 || rule.first.checked_add(rule.trials).is_none() {
+            return Err(RolloutError::Trials { found: rule.trials });
         }
-        let tally = play_out(start, policy, trials.map(|trial| Dice::of_trial(seed, trial)));
-        control.advance(tally.games());
-        tally
-    };
-    Ok(sum_over(threads, blocks(trials, BLOCK, control)?, block, |a, b| a + b, Tally::default)?)
-}
-
-/// A game under way.
-struct Trial {
-    position: Position,
-    plies: u64,
-    dice: Dice,
-}
-
-/// Plays trials side by side, so that the policy sees the candidates of all of them at once.
-fn play_out(start: &Position, policy: &impl Policy, dice: impl Iterator<Item = Dice>) -> Tally {
-    let mut tally = Tally::default();
-    let mut trials: Vec<Trial> = dice.map(|dice| Trial { position: *start, plies: 0, dice }).collect();
-    let mut plays = Plays::new();
-    let (mut results, mut ends, mut scores) = (Vec::new(), Vec::new(), Vec::new());
-    loop {
-        trials.retain(|trial| match trial.position.outcome() {
-            None => true,
-            Some(outcome) => {
-                tally.count(if trial.plies % 2 == 0 { outcome } else { outcome.swapped() }, trial.plies);
-                false
+        let locked = || sums.lock().expect("no thread has failed in adding");
+        assert_eq!(locked().len(), self.starts.len());
+        let lines: Vec<Line> = self.starts.iter().cloned().map(Line::new).collect();
+        run_in(threads, || {
+            let done: u64 = locked().iter().map(Sums::trials).sum();
+            control.begin(rule.trials * self.starts.len() as u64);
+            control.advance(done);
+            let next_round = || rule.next(&locked());
+            while let Some(round) = next_round() {
+                let threads = rayon::current_num_threads() as u64;
+                // Short rounds are shared out too.
+                let block = (round.trials.end - round.trials.start).div_ceil(2 * threads).clamp(1, self.at_once.max(1));
+                let next = AtomicU64::new(round.trials.start);
+                let playing = round.playing.iter().filter(|playing| **playing).count() as u64;
+                // Blocks are begun in order, and what is begun is finished: so what is counted is all trials up to some number.
+                rayon::broadcast(|_| {
+                    let mut room = Room::default();
+                    while !control.cancelled() {
+                        let from = next.fetch_add(block, Relaxed);
+                        if from >= round.trials.end {
+                            break;
+                        }
+                        let trials = from..round.trials.end.min(from + block);
+                        let count = trials.end - trials.start;
+                        let mut played = vec![Sums::default(); self.starts.len()];
+                        self.manner.play(&lines, &round.playing, trials, &mut room, &mut played);
+                        if void() {
+                            break;
+                        }
+                        locked().iter_mut().zip(&played).for_each(|(sums, played)| *sums += played);
+                        control.advance(count * playing);
+                    }
+                });
+                if control.cancelled() || void() {
+                    break;
+                }
             }
-        });
-        if trials.is_empty() {
-            return tally;
-        }
-        results.clear();
-        ends.clear();
-        for trial in &mut trials {
-            let roll = trial.dice.roll();
-            list_plays(&mut plays, &trial.position, roll);
-            results.extend_from_slice(&plays);
-            ends.push(results.len());
-        }
-        scores.clear();
-        scores.resize(results.len(), 0.0);
-        policy.score(&results, &mut scores);
-        let mut from = 0;
-        for (trial, &end) in trials.iter_mut().zip(&ends) {
-            let best = (from..end).reduce(|best, i| if scores[i] > scores[best] { i } else { best });
-            trial.position = results[best.expect("a roll has at least one result")];
-            trial.plies += 1;
-            from = end;
-        }
+        })?;
+        Ok(())
     }
-}
-
-for_this_processor! {
-fn list_plays(plays: &mut Plays, position: &Position, roll: Roll) {
-    plays.generate(position, roll);
-}
 }

@@ -1,7 +1,6 @@
 //! Finished games, counted.
 
 use crate::board::Outcome;
-use crate::eval::Probabilities;
 use std::ops::Add;
 
 /// How many games ended how, seen by one player. Whole numbers, so that a sum does not depend on its order.
@@ -14,15 +13,6 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// The most games whose points, at most 3 each, and their squares add up in 63 bits.
-    pub const MAX_GAMES: u64 = 1 << 59;
-
-    /// Whether there is a game, and no more than [`Self::MAX_GAMES`].
-    pub fn is_sound(&self) -> bool {
-        let games = self.outcomes.iter().try_fold(0u64, |sum, &n| sum.checked_add(n));
-        games.is_some_and(|games| (1..=Self::MAX_GAMES).contains(&games))
-    }
-
     /// Counts one more game of so many plies.
     pub(crate) fn count(&mut self, outcome: Outcome, plies: u64) {
         self.outcomes[outcome as usize] += 1;
@@ -32,33 +22,6 @@ impl Tally {
     /// The number of games.
     pub fn games(&self) -> u64 {
         self.outcomes.iter().sum()
-    }
-
-    /// The cumulative chances that the counts estimate.
-    pub fn probabilities(&self) -> Probabilities {
-        self.each_probability(|p| p)
-    }
-
-    /// The standard error of each of the [`Self::probabilities`]; infinite for fewer than two games.
-    pub fn std_errors(&self) -> Probabilities {
-        let games = self.games() as f64;
-        self.each_probability(|p| if games < 2.0 { f64::INFINITY } else { (p * (1.0 - p) / (games - 1.0)).sqrt() })
-    }
-
-    fn each_probability(&self, map: impl Fn(f64) -> f64) -> Probabilities {
-        use Outcome::*;
-        let games = self.games() as f64;
-        let share = |of: &[Outcome]| {
-            let count: u64 = of.iter().map(|&outcome| self.outcomes[outcome as usize]).sum();
-            map(count as f64 / games)
-        };
-        Probabilities {
-            win: share(&[Win, WinGammon, WinBackgammon]),
-            win_gammon: share(&[WinGammon, WinBackgammon]),
-            win_backgammon: share(&[WinBackgammon]),
-            lose_gammon: share(&[LoseGammon, LoseBackgammon]),
-            lose_backgammon: share(&[LoseBackgammon]),
-        }
     }
 
     /// The mean of the points won, cubeless, and its standard error (infinite for fewer than two games).
@@ -87,22 +50,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_become_cumulative_chances_and_points() {
+    fn counts_become_points() {
         let tally = Tally { outcomes: [40, 8, 2, 35, 10, 5], plies: 0 };
-        let chances = tally.probabilities();
-        assert_eq!((chances.win, chances.win_gammon, chances.win_backgammon), (0.50, 0.10, 0.02));
-        assert_eq!((chances.lose_gammon, chances.lose_backgammon), (0.15, 0.05));
         let (mean, std_error) = tally.equity();
-        assert!((mean - -0.08).abs() < 1e-12 && (chances.equity() - mean).abs() < 1e-12);
+        assert!((mean - -0.08).abs() < 1e-12);
         // Mean square (40 + 8 x 4 + 2 x 9 + 35 + 10 x 4 + 5 x 9) / 100 = 2.1, variance 2.1 - .0064.
         assert!((std_error - (2.0936f64 / 99.0).sqrt()).abs() < 1e-12);
-        assert!((tally.std_errors().win - (0.25f64 / 99.0).sqrt()).abs() < 1e-12);
     }
 
     #[test]
     fn one_game_has_no_error_bar() {
         let tally = Tally { outcomes: [0, 1, 0, 0, 0, 0], plies: 3 };
         assert_eq!(tally.equity(), (2.0, f64::INFINITY));
-        assert_eq!(tally.std_errors().win, f64::INFINITY);
     }
 }

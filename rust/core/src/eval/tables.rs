@@ -1,0 +1,190 @@
+//! Exact tables in the form in which they answer fastest.
+
+use super::chances::Chances;
+use crate::bearoff::{Entry, Index, OneSided, Precision, TwoSided, TwoSidedOptions, Width};
+use crate::board::{OFF, Position, Side};
+use crate::control::Control;
+use std::sync::LazyLock;
+
+/// Bear-offs on six points: exact with at most six checkers a side, and from the two sides' distributions of rolls with more,
+/// where each side is taken to play for itself alone.
+pub struct Tables {
+    /// By number of a side, for each number of rolls the chance of bearing off with exactly that many.
+    off: Vec<Rolls>,
+    /// The chance of that many or more.
+    still_on: Vec<Rolls>,
+    /// The same for the first checker, of the sides with all 15 on the board, which stand together in the index.
+    none_off: Vec<Rolls>,
+    /// By numbers of two sides, own first, the chance of the player on roll to win.
+    wins: Vec<f32>,
+}
+
+const POINTS: usize = 6;
+const CHECKERS: u8 = 15;
+/// Checkers of a side up to which every pair stands in a table.
+const FEW: u8 = 6;
+/// The sides of at most [`FEW`] checkers, which come first in the index: C(12, 6).
+const FEW_SIDES: usize = 924;
+/// The sides of fewer than 15 checkers, which come before those of 15: C(20, 6).
+const NOT_ALL: usize = 38_760;
+
+/// No side takes more than 30 rolls, so that 0 to 31 are room enough.
+type Rolls = [f32; ROLLS];
+const ROLLS: usize = 32;
+
+impl Tables {
+    /// Those of this library, worked out when they are first asked for, in about a fifth of a second.
+    pub fn shared() -> &'static Tables {
+        // In a thread of its own: a worker of a pool that waited in another's pool would meanwhile take up other work, which
+        // may need these tables too.
+        static SHARED: LazyLock<Tables> =
+            LazyLock::new(|| std::thread::spawn(Tables::build).join().expect("tables of six points fit any memory"));
+        &SHARED
+    }
+
+    fn build() -> Tables {
+        let control = Control::default();
+        let one = OneSided::build(POINTS, CHECKERS, Width::Bits32, 1, &control).expect("a size that is allowed");
+        let entry = |i: usize| one.at(i).expect("a table in memory");
+        let options = TwoSidedOptions { points: POINTS, checkers: FEW, cubeful: false, precision: Precision::Float64 };
+        let two = TwoSided::build(options, 1, &control).expect("a size that is allowed");
+        let win = |own: usize, opp: usize| two.at(own, opp).expect("a table in memory").win().unwrap_or(0.0) as f32;
+        let sides = one.index().len();
+        Tables {
+            off: (0..sides).map(|i| exactly(&entry(i))).collect(),
+            still_on: (0..sides).map(|i| or_more(&exactly(&entry(i)))).collect(),
+            none_off: (NOT_ALL..sides).map(|i| or_more(&first(&entry(i)))).collect(),
+            wins: (0..FEW_SIDES * FEW_SIDES).map(|pair| win(pair / FEW_SIDES, pair % FEW_SIDES)).collect(),
+        }
+    }
+
+    /// Whether a position in which the game goes on is one that these tables know.
+    #[inline(always)]
+    pub fn cover(position: &Position) -> bool {
+        let (own, opp) = (position.own(), position.opp());
+        // With fewer than 15 checkers in the game a gammon is possible that the tables know nothing of.
+        let full = position.checkers() == CHECKERS;
+        own.rear() <= POINTS && opp.rear() <= POINTS && (full || own.count(OFF) > 0 && opp.count(OFF) > 0)
+    }
+
+    /// The chances in a position where they are exact: where each side has few checkers left.
+    pub fn exact(&self, position: &Position) -> Option<Chances> {
+        let few = |side: Side| side.checkers() - u32::from(side.count(OFF)) <= u32::from(FEW);
+        (Tables::cover(position) && few(position.own()) && few(position.opp())).then(|| self.chances(position))
+    }
+
+    /// The chances in a position that they [`cover`](Self::cover).
+    #[inline(always)]
+    pub fn chances(&self, position: &Position) -> Chances {
+        let (own, opp) = (Index::of_home::<POINTS>(position.own()), Index::of_home::<POINTS>(position.opp()));
+        if own.max(opp) < FEW_SIDES {
+            return [self.wins[own * FEW_SIDES + opp], 0.0, 0.0, 0.0, 0.0];
+        }
+        // The player on roll is first to have rolled k times: the other must need k rolls at least.
+        let win = sum_of(&self.off[own], &self.still_on[opp], 0);
+        let [mut win_gammon, mut lose_gammon] = [0.0; 2];
+        if opp >= NOT_ALL {
+            win_gammon = sum_of(&self.off[own], &self.none_off[opp - NOT_ALL], 0);
+        }
+        if own >= NOT_ALL {
+            lose_gammon = sum_of(&self.off[opp], &self.none_off[own - NOT_ALL], 1);
+        }
+        [win, win_gammon, 0.0, lose_gammon, 0.0]
+    }
+}
+
+/// The sum over k of `rolls[k] * later[k + by]`.
+#[inline(always)]
+fn sum_of(rolls: &Rolls, later: &Rolls, by: usize) -> f32 {
+    const LANES: usize = 8;
+    let mut sums = [0.0; LANES];
+    for k in 0..ROLLS - by {
+        sums[k % LANES] += rolls[k] * later[k + by];
+    }
+    let mut sum = 0.0;
+    for lane in sums {
+        sum += lane;
+    }
+    sum
+}
+
+fn exactly(entry: &Entry) -> Rolls {
+    std::array::from_fn(|k| entry.rolls.of(k) as f32)
+}
+
+fn first(entry: &Entry) -> Rolls {
+    std::array::from_fn(|k| entry.first_off.of(k) as f32)
+}
+
+fn or_more(exactly: &Rolls) -> Rolls {
+    let mut left: f64 = exactly.iter().map(|&chance| f64::from(chance)).sum();
+    exactly.map(|chance| {
+        let before = left;
+        left -= f64::from(chance);
+        before as f32
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bearoff::estimate;
+    use crate::board::{Plays, Setup};
+    use crate::rollout::Dice;
+
+    /// Some position of both sides home, of `n` and `m` checkers.
+    fn position(dice: &mut Dice, on: [u32; 2]) -> Position {
+        let [own, opp] = on.map(|n| {
+            let mut counts = [0; 26];
+            (0..n).for_each(|_| counts[1 + dice.below(6) as usize] += 1);
+            counts[0] = 15 - n as u8;
+            counts
+        });
+        Setup { own, opp, checkers: 15 }.position().unwrap()
+    }
+
+    #[test]
+    fn they_say_what_the_tables_say() {
+        let control = Control::default();
+        let one = OneSided::build(6, 15, Width::Bits32, 1, &control).unwrap();
+        let options = TwoSidedOptions { points: 6, checkers: 6, cubeful: false, precision: Precision::Float64 };
+        let two = TwoSided::build(options, 1, &control).unwrap();
+        let mut dice = Dice::of_trial(1, 1);
+        for round in 0..3000 {
+            let most = if round % 2 == 0 { 6 } else { 15 };
+            let on = [1 + dice.below(most), 1 + dice.below(most)];
+            let position = position(&mut dice, on);
+            let counts = |side: Side| side.counts()[1..7].to_vec();
+            let (own, opp) = (counts(position.own()), counts(position.opp()));
+            let found = Tables::shared().chances(&position);
+            assert!(Tables::cover(&position));
+            if on[0].max(on[1]) <= 6 {
+                let win = two.lookup(&own, &opp).unwrap().win().unwrap();
+                assert!((f64::from(found[0]) - win).abs() < 1e-6, "{position:?}");
+                assert_eq!(found[1..], [0.0; 4]);
+            } else {
+                let told = estimate(&one.lookup(&own).unwrap(), &one.lookup(&opp).unwrap());
+                let told = [told.win, told.win_gammon, 0.0, told.lose_gammon, 0.0];
+                for (found, told) in found.into_iter().zip(told) {
+                    assert!((f64::from(found) - told).abs() < 1e-5, "{position:?}: {found} {told}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn they_cover_what_is_home_and_nothing_else() {
+        let mut plays = Plays::new();
+        for (game, variant) in (0..30).zip(crate::rules::Variant::ALL.into_iter().cycle()) {
+            let mut dice = Dice::of_trial(4, game);
+            let mut position = variant.start();
+            while position.outcome().is_none() {
+                let home = [position.own(), position.opp()].iter().all(|side| (7..26).all(|p| side.count(p) == 0));
+                let gammon = position.own().count(OFF) == 0 || position.opp().count(OFF) == 0;
+                assert_eq!(Tables::cover(&position), home && (position.checkers() == 15 || !gammon));
+                plays.generate(&position, dice.roll());
+                position = plays[dice.below(plays.len() as u32) as usize];
+            }
+        }
+    }
+}
