@@ -258,10 +258,8 @@ for_this_processor! {
                 improve(&mut means, &mut ranks, &next.means[number], &next.ranks[number]);
                 improve(&mut pairs[number], &mut pair_ranks[number], &next.one, &next.one_ranks);
             }
-            for moves in 1..4 {
-                ahead.means[number][moves] = means[moves - 1];
-                ahead.ranks[number][moves] = ranks[moves - 1];
-            }
+            ahead.means[number][1..].copy_from_slice(&means[..3]);
+            ahead.ranks[number][1..].copy_from_slice(&ranks[..3]);
             (ahead.one[number], ahead.one_ranks[number]) = (means[0], ranks[0]);
             doubles[number] = (means[3], ranks[3]);
         }

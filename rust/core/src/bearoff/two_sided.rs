@@ -251,14 +251,15 @@ impl TwoSided {
     fn build_here<T: Cell>(memory: Option<u64>, options: Options, control: &Control) -> Result<TwoSided, Error> {
         let index = Index::new(options.points, options.checkers)?;
         let bytes = options.bytes()?;
+        // First of all: what no memory holds is not to be begun with.
+        let mut values = Vec::new();
+        let too_large = |_| Error::TooLarge { points: options.points, checkers: options.checkers };
+        values.try_reserve_exact(bytes as usize).map_err(too_large)?;
         let mut stages = Stages::<T>::new(&index, options.planes(), options.range(), None)?;
         let least = bytes + stages.memory().1;
         if let Some(asked) = memory.filter(|&memory| memory < least) {
             return Err(Error::Memory { asked, least, in_memory: true });
         }
-        let mut values = Vec::new();
-        let too_large = |_| Error::TooLarge { points: options.points, checkers: options.checkers };
-        values.try_reserve_exact(bytes as usize).map_err(too_large)?;
         let places = Places::new(&index, stages.slots());
         control.begin((index.len() * index.len()) as u64);
         while stages.level() < stages.slots().levels.count() {

@@ -334,8 +334,7 @@ for_this_processor! {
                 }
             }
             // Blots hit in passing.
-            let mut number = whole.len();
-            for path in passing {
+            for (number, path) in (whole.len()..).zip(passing) {
                 let side = usize::from(path.to);
                 let point = path.passed[0];
                 if path.passed[1] == 0 {
@@ -353,7 +352,6 @@ for_this_processor! {
                         }
                     }
                 }
-                number += 1;
             }
             // Whoever is blocked plays what can be played.
             for &column in opponents.blocking(level) {
@@ -406,6 +404,7 @@ fn add(sum: &mut [f64; MOST_COLUMNS], weight: f64, values: &[f64; MOST_COLUMNS],
 
 /// Takes a play for all columns that it is better for.
 #[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "three arrays in step")]
 fn better<const CHOOSE: bool>(best: &mut Best<LANES>, value: [f64; LANES], number: f64) {
     for lane in 0..LANES {
         let better = value[lane] > best.value[lane];
