@@ -83,6 +83,16 @@ def test_a_known_efficiency_is_taken() -> None:
     assert dead.take_point is not None and dead.take_point > (fp.cube_decision(START, efficiency=1).take_point or 1)
 
 
+def test_short_bearoffs_for_money_are_exact() -> None:
+    proposition = fp.Position.from_gnubg_id("HwAAwEMAAAAAAA")
+    decision = fp.cube_decision(proposition)
+    assert decision.outcome.win == pytest.approx(108665 / 139968, abs=1e-6)
+    assert decision.double_take == pytest.approx(1.103995, abs=1e-6)
+    assert decision.action == "double, pass"
+    with_formula = fp.cube_decision(proposition, efficiency=decision.efficiency)
+    assert with_formula.double_take != pytest.approx(1.103995, abs=1e-4)
+
+
 def test_ids_matches_and_games_know_their_stake() -> None:
     xgid = fp.xgid.parse("XGID=-b----E-C---eE---c-e----B-:1:-1:-1:00:2:4:0:7:10")
     stake = fp.Stake.of(xgid)

@@ -112,6 +112,10 @@ def test_nets_of_ones_own_answer_in_place_of_the_librarys() -> None:
     assert fp.batch.evaluate(batch, nets=nets).tobytes() == nets(batch).tobytes() == chances.tobytes()
     assert fp.evaluate(START, nets=nets) == fp.evaluate(START)
     assert fp.best_plays(START, (3, 1), nets=nets) == fp.best_plays(START, (3, 1))
+    stake = fp.Stake(away=(3, 5))
+    for plies in (0, 1):
+        ours, own = (fp.cube_decision(START, stake, plies=plies, nets=given) for given in (None, nets))
+        assert ours == own
     dice = np.full((len(batch), 2), 4, np.uint8)
     assert (fp.batch.best_plays(batch, dice, nets=nets) == fp.batch.best_plays(batch, dice)).all()
     assert nets(batch[:0]).shape == (0, 5)

@@ -192,6 +192,7 @@ def cube_decisions(
     plies: int = 0,
     threads: int | None = 1,
     checkers: int = 15,
+    nets: Nets | None = None,
 ) -> CubeDecisions:
     """Decide about the cube for many positions, each at every stake.
 
@@ -205,6 +206,7 @@ def cube_decisions(
         plies: rolls averaged over, 0 to 3; in them both sides play for the stake, so that each takes its time.
         threads: how many to use for evaluations; ``None`` for one for each processor.
         checkers: how many each side plays with, those borne off included.
+        nets: nets of your own; by default those of this library.
 
     Raises:
         PositionError, ValueError: naming the first entry at fault and what is wrong with it.
@@ -213,7 +215,7 @@ def cube_decisions(
     """
     positions = _array("positions", positions, (2, 26))
     checkers = _ffi.whole("checkers", checkers, 1, 15)
-    chances, _, decided = decide(positions, list(stakes), checkers, plies=plies, threads=threads)
+    chances, _, decided = decide(positions, list(stakes), checkers, plies=plies, threads=threads, nets=nets)
     named = {name: decided[name].copy() for name in decided.dtype.names or ()}
     won, lost = named.pop("mwc_won"), named.pop("mwc_lost")
     named["mwc"] = (won + lost + named["equity"] * (won - lost)) / 2

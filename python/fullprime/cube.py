@@ -16,6 +16,8 @@ from fullprime.game import Game, Recorded
 from fullprime.gnubg import GnubgID
 from fullprime.match import Match
 from fullprime.met import MatchEquityTable
+from fullprime.nets import Nets
+from fullprime.nets import pointer as nets_pointer
 from fullprime.outcome import Outcome
 from fullprime.position import Position
 from fullprime.rules import Rules, cube_log2
@@ -304,13 +306,15 @@ def cube_decision(
     plies: int = 0,
     outcome: Outcome | None = None,
     efficiency: float | None = None,
+    nets: Nets | None = None,
 ) -> CubeDecision:
     """Say what to do with the cube, and how to answer, before the roll.
 
     >>> print(cube_decision(Position.from_gnubg_id("e/VGAADeegMAAA"), Stake(cube=2, owner="own")).action)
     redouble, pass
 
-    Cubeful equities are Janowski's (see ``rust/core/src/eval/cubeful.rs``) from the five chances.
+    Cubeful equities are Janowski's (see ``rust/core/src/eval/cubeful.rs``) from the five chances; for money, bear-offs
+    of at most six checkers a side are exact.
 
     Args:
         state: a position, seen by the player on roll; or a match, a game or an ID, which know their stake too. A roll
@@ -318,7 +322,8 @@ def cube_decision(
         stake: what is played for; by default what ``state`` knows or, for a position, a point of money play.
         plies: rolls averaged over for the chances, 0 to 3; in them both sides play for the stake.
         outcome: the chances, where they are known better, by a rollout or a table; then the nets are not asked.
-        efficiency: Janowski's x, 0 to 1, instead of the usual one for a position of this kind.
+        efficiency: Janowski's x, 0 to 1, instead of the usual one for a position of this kind, and of exact values.
+        nets: nets of your own; by default those of this library.
 
     """
     position = state if isinstance(state, Position) else state.position
@@ -327,7 +332,7 @@ def cube_decision(
     counts = np.frombuffer(position._counts, np.uint8).reshape(1, 2, 26)
     known = None if outcome is None else np.array([outcome.chances], np.float32)
     chances, efficiencies, decided = decide(
-        counts, [stake], position.checkers, plies=plies, threads=1, chances=known, efficiency=efficiency
+        counts, [stake], position.checkers, plies=plies, threads=1, chances=known, efficiency=efficiency, nets=nets
     )
     one = {name: float(decided[0, 0][name]) for name in DECISION.names or ()}
     doubling, answer = _ffi.DOUBLINGS[int(one.pop("doubling"))], _ffi.ANSWERS[int(one.pop("answer"))]
@@ -355,6 +360,7 @@ def decide(
     threads: int | None,
     chances: npt.NDArray[np.float32] | None = None,
     efficiency: float | None = None,
+    nets: Nets | None = None,
 ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float64], npt.NDArray[Any]]:
     """Decide for contiguous positions (n, 2, 26) and k stakes.
 
@@ -368,34 +374,31 @@ def decide(
     _ffi.call("fp_cube_efficiency", pointer, n, checkers, _ffi.view("double *", efficiencies))
     if efficiency is not None:
         efficiencies[:] = efficiency
-    options = (_ffi.whole("plies", plies, 0, _ffi.MAX_PLIES), _ffi.thread_count(threads))
+
+    def fill(chances: npt.NDArray[np.float32], stakes: Sequence[Stake], decisions: npt.NDArray[Any]) -> None:
+        array = _ffi.new(f"FpStake[{len(stakes)}]")
+        for i, stake in enumerate(stakes):
+            stake._fill(array[i])
+        five, out = _ffi.view("FpChances *", chances), decisions.reshape(-1).view(np.uint8)
+        after = (array, len(stakes), _ffi.view("FpCubeDecision *", out))
+        if efficiency is None:
+            _ffi.call("fp_cube_decide_in", pointer, five, n, checkers, *after)
+        else:
+            _ffi.call("fp_cube_decide", five, _ffi.view("double *", efficiencies), n, *after)
+
+    net, options = nets_pointer(nets), (_ffi.whole("plies", plies, 0, _ffi.MAX_PLIES), _ffi.thread_count(threads))
     decisions, seen = np.empty((n, k), DECISION), np.empty((n, k, 5), np.float32)
     if chances is None and plies == 0:  # which no stake changes
         chances = np.empty((n, 5), np.float32)
-        _ffi.call("fp_eval_batch", _ffi.NULL, pointer, n, checkers, *options, _ffi.view("FpChances *", chances))
+        _ffi.call("fp_eval_batch", net, pointer, n, checkers, *options, _ffi.view("FpChances *", chances))
     if chances is not None:
         seen[:] = chances[:, None]
-        _decide(chances, efficiencies, stakes, decisions)
+        fill(chances, stakes, decisions)
         return seen, efficiencies, decisions
     for j, stake in enumerate(stakes):
         chances, decision = np.empty((n, 5), np.float32), np.empty((n, 1), DECISION)
         arguments = (checkers, options[0], stake._pointer(), options[1])
-        _ffi.call("fp_cube_chances", pointer, n, *arguments, _ffi.view("FpChances *", chances))
-        _decide(chances, efficiencies, [stake], decision)
+        _ffi.call("fp_cube_chances", net, pointer, n, *arguments, _ffi.view("FpChances *", chances))
+        fill(chances, [stake], decision)
         seen[:, j], decisions[:, j] = chances, decision[:, 0]
     return seen, efficiencies, decisions
-
-
-def _decide(
-    chances: npt.NDArray[np.float32],
-    efficiencies: npt.NDArray[np.float64],
-    stakes: Sequence[Stake],
-    decisions: npt.NDArray[Any],
-) -> None:
-    """Fill decisions (n, k) in from chances (n, 5)."""
-    array = _ffi.new(f"FpStake[{len(stakes)}]")
-    for i, stake in enumerate(stakes):
-        stake._fill(array[i])
-    seen = (_ffi.view("FpChances *", chances), _ffi.view("double *", efficiencies), len(chances))
-    out = _ffi.view("FpCubeDecision *", decisions.reshape(-1).view(np.uint8))
-    _ffi.call("fp_cube_decide", *seen, array, len(stakes), out)

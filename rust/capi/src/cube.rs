@@ -1,13 +1,13 @@
 //! Cubeful equities and decisions about the cube.
 
-use crate::eval::looking;
+use crate::eval::{self as evaluations, FpNets, looking};
 use crate::failure::{Failure, guard, read, read_slice, write_slice};
 use crate::match_equity::{FpMatchScore, FpMet};
 use crate::rules::{FpRules, byte};
 use crate::{FpChances, FpError, FpPosition, FpStatus};
 use fullprime_core::board::batch::{Counts, position};
 use fullprime_core::eval::{
-    self, Answer, AtStake, Doubling, Nets, Owner, Shares, Stake, StakeError, batch, efficiency,
+    self, Answer, AtStake, CubeDecision, Doubling, Owner, Shares, Stake, StakeError, batch, efficiency,
 };
 
 /// The cube is in the middle.
@@ -125,8 +125,7 @@ impl FpStake {
     }
 }
 
-fn decide(stake: &Stake, chances: &eval::Chances, efficiency: f64) -> FpCubeDecision {
-    let decision = stake.decision(chances, efficiency);
+fn told(stake: &Stake, decision: &CubeDecision, chances: &eval::Chances, efficiency: f64) -> FpCubeDecision {
     let points = stake.points(&Shares::of(chances), efficiency);
     let or_nan = |value: Option<f64>| value.unwrap_or(f64::NAN);
     FpCubeDecision {
@@ -173,6 +172,7 @@ pub unsafe extern "C" fn fp_cube_efficiency(
 /// `stake`, which is seen by the player on roll.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_cube_chances(
+    nets: *const FpNets,
     positions: *const FpPosition,
     n: usize,
     checkers: u8,
@@ -183,15 +183,16 @@ pub unsafe extern "C" fn fp_cube_chances(
     error: *mut FpError,
 ) -> FpStatus {
     guard(error, || {
-        // SAFETY: the caller's positions, stake and its table and, for this call alone, as many chances.
-        let (positions, stake, chances) = unsafe {
+        // SAFETY: the caller's nets, positions, stake and its table and, for this call alone, as many chances.
+        let (nets, positions, stake, chances) = unsafe {
             (
+                evaluations::nets(nets),
                 read_slice(positions.cast::<Counts>(), n, "positions")?,
                 read(stake, "stake")?.stake()?,
                 write_slice(chances.cast::<eval::Chances>(), n, "chances")?,
             )
         };
-        let evaluator = AtStake { search: looking(Nets::shipped(), plies)?, stake: &stake };
+        let evaluator = AtStake { search: looking(nets, plies)?, stake: &stake };
         Ok(batch::evaluate(&evaluator, positions, checkers, threads, chances)?)
     })
 }
@@ -210,7 +211,7 @@ pub unsafe extern "C" fn fp_cube_decide(
     error: *mut FpError,
 ) -> FpStatus {
     guard(error, || {
-        let room = n.checked_mul(k).ok_or_else(|| Failure::argument(format!("{n} x {k} decisions fit no memory")))?;
+        let room = room(n, k)?;
         // SAFETY: the caller's arrays, and for this call alone, n x k decisions.
         let (chances, efficiencies, stakes, decisions) = unsafe {
             (
@@ -227,11 +228,57 @@ pub unsafe extern "C" fn fp_cube_decide(
             // SAFETY: its table is the caller's.
             let stake = unsafe { stake.stake() }.map_err(|failure| failure.in_entry(j))?;
             for (i, (chances, x)) in chances.iter().zip(efficiencies).enumerate() {
-                decisions[i * k + j] = decide(&stake, &chances.five, *x);
+                decisions[i * k + j] = told(&stake, &stake.decision(&chances.five, *x), &chances.five, *x);
             }
         }
         Ok(())
     })
+}
+
+/// The same for chances in `n` positions, each seen by the player on roll: exactly where a table knows the position (bear-offs of at
+/// most six checkers a side, for money), and else by the efficiency of `fp_cube_efficiency`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_cube_decide_in(
+    positions: *const FpPosition,
+    chances: *const FpChances,
+    n: usize,
+    checkers: u8,
+    stakes: *const FpStake,
+    k: usize,
+    decisions: *mut FpCubeDecision,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        let room = room(n, k)?;
+        // SAFETY: the caller's arrays, and for this call alone, n x k decisions.
+        let (positions, chances, stakes, decisions) = unsafe {
+            (
+                read_slice(positions.cast::<Counts>(), n, "positions")?,
+                read_slice(chances, n, "chances")?,
+                read_slice(stakes, k, "stakes")?,
+                write_slice(decisions, room, "decisions")?,
+            )
+        };
+        let mut known = Vec::with_capacity(n);
+        for (index, (counts, chances)) in positions.iter().zip(chances).enumerate() {
+            let at = |failure: Failure| failure.in_entry(index);
+            known.push(position(counts, checkers).map_err(|error| at(error.into()))?);
+            checked(&chances.five, 0.0).map_err(at)?;
+        }
+        for (j, stake) in stakes.iter().enumerate() {
+            // SAFETY: its table is the caller's.
+            let stake = unsafe { stake.stake() }.map_err(|failure| failure.in_entry(j))?;
+            for (i, (position, chances)) in known.iter().zip(chances).enumerate() {
+                let decision = stake.decision_in(position, &chances.five);
+                decisions[i * k + j] = told(&stake, &decision, &chances.five, efficiency(position));
+            }
+        }
+        Ok(())
+    })
+}
+
+fn room(n: usize, k: usize) -> Result<usize, Failure> {
+    n.checked_mul(k).ok_or_else(|| Failure::argument(format!("{n} x {k} decisions fit no memory")))
 }
 
 /// Refuses what is no chance; sums are left alone, for rounding may break them.

@@ -77,7 +77,7 @@ pub unsafe extern "C" fn fp_eval_nets_free(nets: *mut FpNets) {
 ///
 /// # Safety
 /// NULL, or from `fp_eval_nets_open` and not freed.
-unsafe fn nets<'a>(nets: *const FpNets) -> &'a Nets {
+pub(crate) unsafe fn nets<'a>(nets: *const FpNets) -> &'a Nets {
     // SAFETY: as above.
     unsafe { nets.as_ref() }.map_or_else(Nets::shipped, |FpNets(nets)| nets)
 }

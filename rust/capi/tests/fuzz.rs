@@ -168,8 +168,12 @@ proptest! {
                 let points = [decision.take_point, decision.double_point, decision.cash_point, decision.too_good_point];
                 prop_assert!(points.iter().all(|point| point.is_nan() || (0.0..=1.0).contains(point)), "{:?}", points);
             }
+            let mut same = std::mem::MaybeUninit::<FpCubeDecision>::zeroed();
+            let five = FpChances { five: chances };
+            let status = fp_cube_decide_in(&position, &five, 1, 15, &stake, 1, same.as_mut_ptr(), &mut error);
+            explained(status, &error)?;
             let mut five = FpChances { five: [0.0; 5] };
-            explained(fp_cube_chances(&position, 1, 15, 0, &stake, 1, &mut five, &mut error), &error)?;
+            explained(fp_cube_chances(null(), &position, 1, 15, 0, &stake, 1, &mut five, &mut error), &error)?;
             let mut count = 0;
             let status = fp_eval_plays(null(), &position, 3, 1, 0, &stake, 1, null_mut(), 0, &mut count, &mut error);
             explained(status, &error)?;
@@ -230,7 +234,9 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             fp_sums_add(null_mut(), null(), null_mut()),
             fp_moments_estimate(null(), 1, null_mut(), null_mut(), null_mut()),
             fp_cube_efficiency(null(), 1, 15, &mut 0.0, null_mut()),
-            fp_cube_chances(&start, 1, 15, 0, null(), 1, null_mut(), null_mut()),
+            fp_cube_chances(null(), &start, 1, 15, 0, null(), 1, null_mut(), null_mut()),
+            fp_cube_decide_in(&start, null(), 1, 15, null(), 0, null_mut(), null_mut()),
+            fp_cube_decide_in(null(), null(), 0, 15, null(), 1, null_mut(), null_mut()),
             fp_cube_efficiency(&start, 1, 15, null_mut(), null_mut()),
             fp_cube_decide(null(), &0.5, 1, null(), 0, null_mut(), null_mut()),
             fp_cube_decide(&FpChances { five: [0.0; 5] }, &0.5, 1, null(), 1, null_mut(), null_mut()),

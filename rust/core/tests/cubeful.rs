@@ -3,6 +3,7 @@
 use fullprime_core::Control;
 use fullprime_core::bearoff::{Precision, TwoSided, TwoSidedOptions};
 use fullprime_core::board::{Outcome, Setup};
+use fullprime_core::codec::gnubg_id;
 use fullprime_core::eval::{Answer, Chances, Doubling, Owner, Shares, Stake, StakeError, efficiency, equity, swapped};
 use fullprime_core::rollout::Dice;
 use fullprime_core::rules::{CubeRules, GammonRates, MatchEquityTable, MatchScore, Rules, Scoring};
@@ -477,4 +478,48 @@ fn exact_bearoffs_are_met_on_the_average() {
     // Centered, own, the opponent's; .038, .035, .037 and .154, .126, .105 when this was written.
     assert!(mean(missed).iter().all(|&error| error < 0.04), "{:?}", mean(missed));
     assert!(mean(cubeless).iter().all(|&error| error > 0.1), "{:?}", mean(cubeless));
+}
+
+#[test]
+fn short_bearoffs_for_money_are_decided_exactly() {
+    // A famous proposition: doubled to 2, a take is worth 1.103995 to the doubler, so the other side passes.
+    let position = gnubg_id::parse("HwAAwEMAAAAAAA", 15).unwrap();
+    let chances = singles(108_665.0 / 139_968.0);
+    let decision = money(Owner::Centered).decision_in(&position, &chances);
+    assert!(close(decision.double_take, 1.103_995, 2e-6), "{decision:?}");
+    assert_eq!((decision.doubling, decision.answer), (Doubling::Double, Answer::Pass));
+    // Published equities of rolling now, and doubled values.
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/bearoff/twosided_money.csv"));
+    let mut compared = 0;
+    for line in text.unwrap().lines().skip(1) {
+        let fields: Vec<&str> = line.split(',').collect();
+        let number = |at: usize| fields[at].parse::<f64>().unwrap();
+        let [own, opp] = [0, 1].map(|i| {
+            let mut counts = [0; 26];
+            fields[i].bytes().enumerate().for_each(|(point, digit)| counts[point + 1] = digit - b'0');
+            counts[0] = 15 - counts[1..].iter().sum::<u8>();
+            counts
+        });
+        let Ok(position) = (Setup { own, opp, checkers: 15 }).position() else { continue };
+        if own[0].min(opp[0]) < 9 || position.outcome().is_some() {
+            continue;
+        }
+        let chances = singles(number(2) / 100.0);
+        let values = OWNERS.map(|owner| money(owner).decision_in(&position, &chances));
+        assert!(close(values[1].no_double, number(7), 2e-6) && close(values[0].no_double, number(8), 2e-6), "{line}");
+        assert!(close(values[0].double_take, number(9), 2e-6), "{line}");
+        let after_decision = [values[1].equity(), values[0].equity(), values[2].equity()];
+        assert!((0..3).all(|i| close(after_decision[i], number(4 + i), 2e-6)), "{line} {values:?}");
+        // The same in the unit of the first cube, at a higher one.
+        let taken = money(Owner::Centered).taken().unwrap();
+        assert_eq!(taken.decision_in(&position, &chances).no_double, values[0].double_take);
+        compared += 1;
+    }
+    assert!(compared > 20, "{compared}");
+    // In a match, and where the cube can hardly be turned any more, the formula stands.
+    let near = Stake::new(&Rules::money(), None, 5, Owner::Own).unwrap();
+    for stake in [near, at(score(5, 5), 0, Owner::Centered)] {
+        assert_eq!(stake.decision_in(&position, &chances), stake.decision(&chances, efficiency(&position)));
+    }
 }

@@ -10,7 +10,7 @@ use fullprime_core::eval::inputs::Inputs;
 use fullprime_core::eval::weights::Trained;
 use fullprime_core::eval::{
     AtStake, Chances, Evaluator, Kind, MoveFilter, Nets, Owner, Search, Stake, Tables, batch, batch::Ranking, bounded,
-    certain, efficiency, equity, sigmoid, swapped,
+    certain, equity, sigmoid, swapped,
 };
 use fullprime_core::rollout::Dice;
 use fullprime_core::rules::{MatchEquityTable, MatchScore, Rules, Variant};
@@ -137,7 +137,7 @@ fn slow_search(position: &Position, plies: u32, stake: Option<&Stake>) -> Chance
         let worth = |result: &Position| {
             let seen = one(Nets::shipped(), result);
             let cubeless = (f64::from(equity(&seen)), 0.0);
-            next.as_ref().map_or(cubeless, |next| (next.value(&seen, efficiency(result)), next.cubeless(&seen)))
+            next.as_ref().map_or(cubeless, |next| (next.value_in(result, &seen), next.cubeless(&seen)))
         };
         let less = |a: &Position, b: &Position| worth(a).partial_cmp(&worth(b)).unwrap();
         let best = slow::plays(position, roll).into_iter().min_by(less).unwrap();

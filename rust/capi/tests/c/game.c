@@ -95,9 +95,13 @@ int main(void)
     if (decision.cash_point < 0.677 || decision.cash_point > 0.678 || decision.double_beaver == decision.double_beaver) {
         return 6;
     }
-    check(fp_cube_chances(&rules.start, 1, 15, 1, &stake, 1, &chances, &error));
+    check(fp_cube_chances(NULL, &rules.start, 1, 15, 1, &stake, 1, &chances, &error));
     if (chances.five[0] < 0.5f || chances.five[0] > 0.56f) {
         return 8;
+    }
+    check(fp_cube_decide_in(&rules.start, &chances, 1, 15, &stake, 1, &decision, &error));
+    if (decision.doubling != FP_DOUBLING_DOUBLE) {
+        return 9;
     }
     stake.met = NULL;
     if (fp_cube_decide(&chances, &efficiency, 1, &stake, 1, &decision, &error) != FP_STATUS_INVALID_POINTER) {

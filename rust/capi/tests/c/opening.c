@@ -199,6 +199,29 @@ static void check_evaluation(const FpPosition *start) {
           FP_STATUS_INVALID_ARGUMENT);
 }
 
+static void check_bearoff(const FpPosition *start) {
+    FpBearoff *one, *two, *hyper;
+    FpBearoffInfo info;
+    FpError error;
+    CHECK(fp_bearoff_build_one_sided(6, 3, 16, "", 0, 1, NULL, &one, &error) == FP_STATUS_OK);
+    CHECK(fp_bearoff_build_two_sided(6, 3, 1, 16, "", 0, 0, 1, NULL, &two, &error) == FP_STATUS_OK);
+    CHECK(fp_bearoff_build_two_sided(6, 3, 1, 16, "", 0, 1, 1, NULL, &two, &error) == FP_STATUS_INVALID_ARGUMENT);
+    CHECK(strstr(error.message, "bytes of memory are too few") != NULL);
+    CHECK(fp_bearoff_build_hypergammon(1, "", 0, 1, NULL, &hyper, &error) == FP_STATUS_OK);
+    CHECK(fp_bearoff_describe(two, &info, &error) == FP_STATUS_OK && info.sides == 84 && info.cubeful == 1);
+    /* Two checkers on the ace point are off with the next roll, whatever the other side has. */
+    uint8_t own[6] = {2}, opp[6] = {0, 0, 1};
+    double mean, std, equities[5], values[10];
+    CHECK(fp_bearoff_lookup_rolls(one, own, 1, 6, &mean, &std, &error) == FP_STATUS_OK && mean == 1 && std == 0);
+    CHECK(fp_bearoff_lookup_equities(two, own, opp, 1, 6, equities, &error) == FP_STATUS_OK);
+    CHECK(equities[0] == 1 && equities[1] == 1 && equities[2] == 1 && equities[3] == 1 && equities[4] == 1);
+    CHECK(fp_bearoff_lookup_positions(hyper, start, 1, values, &error) == FP_STATUS_INVALID_ARGUMENT);
+    fp_bearoff_free(one);
+    fp_bearoff_free(two);
+    fp_bearoff_free(hyper);
+    fp_bearoff_free(NULL);
+}
+
 int main(void) {
     CHECK(fp_abi_version() == FP_ABI_VERSION);
     FpPosition start;
@@ -225,6 +248,7 @@ int main(void) {
     check_batch(&start);
     check_rollout(&start);
     check_evaluation(&start);
+    check_bearoff(&start);
     printf("%zu plays\n", plays);
     return 0;
 }

@@ -2,7 +2,6 @@
 
 use super::chances::{Chances, equity, swapped};
 use super::choices::Choices;
-use super::efficiency::efficiency;
 use super::evaluator::Evaluator;
 use super::filter::MoveFilter;
 use super::search::{AtStake, Search};
@@ -136,7 +135,7 @@ pub fn rank(
             for (candidate, seen) in candidates.iter_mut().zip(seen) {
                 let theirs = match &next {
                     None => f64::from(equity(&seen)),
-                    Some(next) => next.value(&seen, efficiency(&candidate.result)),
+                    Some(next) => next.value_in(&candidate.result, &seen),
                 };
                 *candidate = Candidate { chances: swapped(&seen), plies, equity: -theirs, ..*candidate };
             }

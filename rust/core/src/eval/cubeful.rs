@@ -11,7 +11,9 @@
 //! (L + 1) / (W + L + 1/2), W and L being what won and lost games count in the mean.
 
 use super::chances::Chances;
+use super::efficiency::efficiency;
 use super::stake::{Level, Owner, Stake};
+use crate::board::Position;
 
 /// Two values closer than this are taken for equal: far below what any evaluation knows, and above what rounding does.
 const EQUAL: f64 = 1e-9;
@@ -202,6 +204,19 @@ pub struct CubeDecision {
 }
 
 impl CubeDecision {
+    /// Where no double is allowed.
+    #[inline]
+    const fn unavailable(no_double: f64) -> CubeDecision {
+        CubeDecision {
+            no_double,
+            double_take: no_double,
+            double_pass: no_double,
+            double_beaver: None,
+            doubling: Doubling::Unavailable,
+            answer: Answer::Take,
+        }
+    }
+
     /// The value of doubling when the other side answers as is best for it.
     #[inline]
     pub fn doubled(&self) -> f64 {
@@ -252,26 +267,47 @@ impl Stake {
         self.curve_in(&self.window(self.level, shares), self.owner, self.level, shares, efficiency)
     }
 
-    /// What the choices of the player on roll are worth.
+    /// What the choices of the player on roll are worth, by chances and efficiency alone.
     #[inline]
     pub fn decision(&self, chances: &Chances, efficiency: f64) -> CubeDecision {
         let (win, shares) = (f64::from(chances[0]), Shares::of(chances));
         if !self.can_double() {
-            let no_double = self.curve(&shares, efficiency).at(win);
-            return CubeDecision {
-                no_double,
-                double_take: no_double,
-                double_pass: no_double,
-                double_beaver: None,
-                doubling: Doubling::Unavailable,
-                answer: Answer::Take,
-            };
+            return CubeDecision::unavailable(self.curve(&shares, efficiency).at(win));
         }
         let above = self.window(self.level + 1, &shares);
         let here = above.below(self.at(self.level), self.at(self.level + 1), &shares);
         let no_double = self.curve_in(&here, self.owner, self.level, &shares, efficiency).at(win);
         let double_take = self.curve_in(&above, Owner::Opp, self.level + 1, &shares, efficiency).at(win);
-        let (double_pass, double_beaver) = (self.passed(), self.redoubled(win, &shares, efficiency, 1));
+        self.decide(no_double, double_take, |level| {
+            self.curve_in(&self.window(level, &shares), Owner::Opp, level, &shares, efficiency).at(win)
+        })
+    }
+
+    /// What the choices of the player on roll are worth in a position with these chances: exactly where a table knows it, and else
+    /// by the usual efficiency of such positions.
+    #[inline]
+    pub fn decision_in(&self, position: &Position, chances: &Chances) -> CubeDecision {
+        let Some(by_owner) = self.exact(position) else {
+            return self.decision(chances, efficiency(position));
+        };
+        let no_double = self.of_owner(by_owner);
+        if !self.can_double() {
+            return CubeDecision::unavailable(no_double);
+        }
+        let taken = |level: usize| by_owner[2] * f64::from(1 << (level - self.level));
+        self.decide(no_double, taken(self.level + 1), taken)
+    }
+
+    /// The equity of [`Self::decision_in`], if both sides do what is best.
+    #[inline]
+    pub fn value_in(&self, position: &Position, chances: &Chances) -> f64 {
+        self.decision_in(position, chances).equity()
+    }
+
+    /// What is best, given what it is worth to roll, and to roll when the other side owns the cube at a level.
+    #[inline]
+    fn decide(&self, no_double: f64, double_take: f64, taken: impl Fn(usize) -> f64) -> CubeDecision {
+        let (double_pass, double_beaver) = (self.passed(), self.redoubled(&taken, 1));
         let answer = match double_beaver {
             Some(beaver) if beaver < double_take.min(double_pass) - EQUAL => Answer::Beaver,
             _ if double_pass < double_take - EQUAL => Answer::Pass,
@@ -292,13 +328,13 @@ impl Stake {
     /// The value to the player on roll if a double is redoubled at once for the `times`-th time; `None` where it may not be.
     ///
     /// The redoubled side, the doubler for odd `times`, takes, passes or redoubles in turn. The taker of the double owns the cube.
-    fn redoubled(&self, win: f64, shares: &Shares, efficiency: f64, times: u8) -> Option<f64> {
+    fn redoubled(&self, taken: &impl Fn(usize) -> f64, times: u8) -> Option<f64> {
         if times > self.beavers || times >= self.turns() {
             return None;
         }
         let level = self.level + usize::from(times) + 1;
-        let take = self.curve_in(&self.window(level, shares), Owner::Opp, level, shares, efficiency).at(win);
-        let again = self.redoubled(win, shares, efficiency, times + 1).unwrap_or(take);
+        let take = taken(level);
+        let again = self.redoubled(taken, times + 1).unwrap_or(take);
         let pass = self.at(level - 1);
         Some(if times % 2 == 1 { take.max(pass.lose[0]).max(again) } else { take.min(pass.win[0]).min(again) })
     }

@@ -6,6 +6,7 @@ mod choices;
 mod cubeful;
 mod efficiency;
 mod evaluator;
+mod exact;
 mod experts;
 pub mod file;
 mod filter;

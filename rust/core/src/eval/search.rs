@@ -2,7 +2,6 @@
 
 use super::chances::{Chances, certain, equity, swapped};
 use super::choices::Choices;
-use super::efficiency::efficiency;
 use super::evaluator::Evaluator;
 use super::stake::Stake;
 use crate::board::{Generator, Position, Roll};
@@ -87,7 +86,7 @@ fn average<E: Evaluator>(
     let best = choices.best_by(|_, result, chances| match next {
         None => (f64::from(equity(chances)), 0.0),
         // All plays that the next player can double out are worth the same with a cube.
-        Some(next) => (next.value(chances, efficiency(result)), next.cubeless(chances)),
+        Some(next) => (next.value_in(result, chances), next.cubeless(chances)),
     });
     let (mut results, mut seen) = ([Position::default(); 21], [[0.0; 5]; 21]);
     for ((result, chances), best) in results.iter_mut().zip(&mut seen).zip(best) {
