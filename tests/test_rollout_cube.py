@@ -33,7 +33,7 @@ def exact() -> fp.bearoff.TwoSided:
 
 @pytest.mark.parametrize(("own", "opp"), ENDS)
 @pytest.mark.parametrize("owner", ["own", None, "opp"])
-def test_bear_offs_come_near_their_exact_cubeful_values(
+def test_bear_offs_have_their_exact_cubeful_values(
     exact: fp.bearoff.TwoSided, own: tuple[int, ...], opp: tuple[int, ...], owner: str | None
 ) -> None:
     position = fp.Position(side(*own), side(*opp))
@@ -41,8 +41,11 @@ def test_bear_offs_come_near_their_exact_cubeful_values(
     known = {"own": told.owned, None: told.centered, "opp": told.opponent_owns}[owner]
     assert known is not None
     result = fp.rollout(position, fp.Stake(rules=UNLIMITED, owner=owner), trials=1296).best
-    # Janowski's decisions are not perfect: a few hundredths, beside the error that is told.
-    assert result.cubeful == pytest.approx(float(known[0]), abs=0.04 + 4 * result.value_std_error)
+    assert result.cubeful == pytest.approx(float(known[0]), abs=1e-4)
+    assert (result.value_std_error, result.counts["table"]) == (0, 1296)
+    # Played out, decisions by the same table: the error that is told holds it.
+    played = fp.rollout(position, fp.Stake(rules=UNLIMITED, owner=owner), trials=324, tables=False).best
+    assert played.cubeful == pytest.approx(float(known[0]), abs=0.001 + 4 * played.value_std_error)
     assert result.equity == pytest.approx(float(told.cubeless[0]), abs=0.02 + 4 * result.std_error.equity)
 
 

@@ -30,6 +30,12 @@ static FEW_CHECKERS: LazyLock<Vec<[f32; 3]>> = LazyLock::new(|| {
 });
 
 impl Stake {
+    /// Whether a table knows what a position is worth for this stake.
+    #[inline]
+    pub fn knows(&self, position: &Position) -> bool {
+        self.exact(position).is_some()
+    }
+
     /// Exact equities of rolling now, by who may turn a cube as it stands here (centered, own, the opponent's): of bear-offs of at
     /// most six checkers a side for money, where nobody can lose a gammon any more. Worked out when first asked for, in about a
     /// fifth of a second.

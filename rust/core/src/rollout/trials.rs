@@ -6,7 +6,7 @@ use super::player::Player;
 use super::stakes::{Stakes, Turned};
 use super::sums::{CUBEFUL, CUBELESS, End, Ended, Sums, VALUES};
 use crate::board::{Generator, Position, Roll};
-use crate::eval::{self, Chances, Choices, Evaluator, Stake, Tables, certain, efficiency, swapped};
+use crate::eval::{self, Chances, Choices, Evaluator, Stake, Tables, certain, swapped};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::Range;
@@ -150,7 +150,11 @@ impl Manner<'_> {
                 let stake = stakes.stake(trial.stake);
                 match end {
                     End::Over(outcome) => stake.ended(outcome),
-                    _ => stake.value(&chances, efficiency(&trial.position)),
+                    _ => {
+                        let decision = stake.decision_in(&trial.position, &chances);
+                        let rolls = ply == 0 && !line.start.may_double;
+                        if rolls { decision.no_double } else { decision.equity() }
+                    }
                 }
             });
             sums[trial.start].count(&ended(trial, line.viewer_on_roll(ply), ply, end, &chances, value));
@@ -159,8 +163,7 @@ impl Manner<'_> {
             if let Some(outcome) = trial.position.outcome() {
                 count(trial, End::Over(outcome), certain(outcome));
             } else if let Some(chances) = self.tables.and_then(|tables| tables.exact(&trial.position))
-                // The tables know nothing of the cube.
-                && starts[trial.start].stakes.as_ref().is_none_or(|stakes| stakes.dead(trial.stake))
+                && starts[trial.start].stakes.as_ref().is_none_or(|stakes| stakes.known(trial.stake, &trial.position))
             {
                 count(trial, End::Table, chances);
             } else {
@@ -333,10 +336,9 @@ fn take_luck(luck_of: &Luck, starts: &[Line], ply: u64, room: &mut Room) {
         // An equity is 1 less than what this is made for.
         trial.luck[CUBELESS] += equity(&seen) + 1.0;
         if let Some(stakes) = &starts[trial.start].stakes {
-            let (stake, x) = (stakes.stake(stakes.swapped(trial.stake)), efficiency(&trial.position));
             let mut of_rolls = [0.0; 21];
-            for (value, chances) in of_rolls.iter_mut().zip(values) {
-                *value = -stake.value(&swapped(chances), x);
+            for ((value, chances), result) in of_rolls.iter_mut().zip(values).zip(&room.results[place]) {
+                *value = -stakes.to_next(trial.stake, result, &swapped(chances));
             }
             let luck = luck(&of_rolls, trial.rolled);
             trial.luck[CUBEFUL] += if viewer { luck } else { -luck };
