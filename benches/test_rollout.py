@@ -83,9 +83,7 @@ def test_trials_beside_gnubg(name: str, varredn: str, tmp_path: Path) -> None:
     own_time, their_time = (
         (error / TARGET) ** 2 / rate for error, rate in ((spread, ours), (their_error * trials**0.5, theirs))
     )
-    print(
-        f"to a standard error of {TARGET}: {own_time:.3f} s, gnubg {their_time:.1f} s"
-    )
+    print(f"to a standard error of {TARGET}: {own_time:.3f} s, gnubg {their_time:.1f} s")
 
 
 def test_two_threads() -> None:
@@ -168,8 +166,8 @@ def test_an_onnx_net(tmp_path: Path) -> None:
     seconds, result = seconds_of(lambda: fp.rollout(position, policy=net, **options))
     assert result.trials == 1296
     print(
-        f"\nONNX net, 52-128-5: {1296 / seconds:,.0f} trials of 30 plies a second, {evaluated / seconds:,.0f} positions, "
-        f"{inside / seconds:.0%} of the time inside the net"
+        f"\nONNX net, 52-128-5: {1296 / seconds:,.0f} trials of 30 plies a second, "
+        f"{evaluated / seconds:,.0f} positions, {inside / seconds:.0%} of the time inside the net"
     )
 
 
@@ -180,7 +178,7 @@ def test_openings_beside_keith() -> None:
     equities, far = [], []
     for roll, named, told in (line.split(",") for line in lines):
         legal = start.plays(int(roll[0]), int(roll[1]))
-        result = fp.rollout(legal, trials=1296, jsds=3, minimum_trials=144)
+        result = fp.rollout(legal, trials=432, jsds=3, minimum_trials=72, margin=0.06)
         his = start.play(named, dice=legal.dice)
         entry = next(entry for entry in result.entries if entry.position == his)
         behind, off = result.equity - entry.equity, entry.equity - float(told)

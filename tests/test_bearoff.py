@@ -190,6 +190,31 @@ def test_damaged_and_foreign_files_are_errors(tmp_path: Path) -> None:
         fp.bearoff.open(tmp_path / "none")
 
 
+def test_builds_go_on_in_files_and_stay_within_the_memory_they_are_given(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="1000 bytes of memory are too few: this table takes"):
+        TwoSided.build(points=6, checkers=8, path=tmp_path / "table", memory=1000)
+    measured = """
+import re, sys, fullprime as fp
+def peak(): return 1024 * int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1])
+before = peak()
+fp.bearoff.TwoSided.build(points=6, checkers=8, bits=64, path=sys.argv[1], memory=int(sys.argv[2]) or None)
+print(peak() - before)
+"""
+    if not Path("/proc/self/status").exists():
+        pytest.skip("memory is measured on Linux only")
+
+    def taken(name: str, memory: int) -> int:
+        command = [sys.executable, "-c", measured, str(tmp_path / name), str(memory)]
+        return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+    most = 120 * 2**20
+    assert taken("bounded", most) < most < taken("free", 0)
+    assert (tmp_path / "bounded").read_bytes() == (tmp_path / "free").read_bytes()
+    OneSided.build(points=5, checkers=4, path=tmp_path / "one")
+    Hypergammon.build(checkers=1, path=tmp_path / "hyper")
+    assert {path.name for path in tmp_path.iterdir()} == {"bounded", "free", "one", "hyper"}
+
+
 def test_the_command_line_builds_looks_up_and_verifies(tmp_path: Path) -> None:
     def run(*arguments: str) -> str:
         result = CliRunner().invoke(main, ["bearoff", *arguments], catch_exceptions=False)
@@ -198,7 +223,10 @@ def test_the_command_line_builds_looks_up_and_verifies(tmp_path: Path) -> None:
 
     one, two = str(tmp_path / "one"), str(tmp_path / "two")
     run("build", "one-sided", one, "--points", "6", "--checkers", "15")
-    run("build", "two-sided", two, "--points", "6", "--checkers", "5")
+    run("build", "two-sided", two, "--points", "6", "--checkers", "5", "--memory", "0.5")
+    refused = CliRunner().invoke(main, ["bearoff", "build", "two-sided", str(tmp_path / "no"), "--memory", "0.001"])
+    assert refused.exit_code == 1
+    assert "bytes of memory are too few" in refused.output
     assert json.loads(run("info", two, "--json"))["cubeful"] is True
     found = json.loads(run("lookup", one, "4HPwATDgc/ABMA", "--json", "--counts", "7,5,3"))
     assert found["mean"] == pytest.approx(found["epc"] * 6 / 49)

@@ -96,6 +96,7 @@ class Job:
     def __init__(self, starts: Sequence[Start], settings: Settings, sums: Sequence[Sums], threads: int) -> None:
         """Start it; it goes on from the sums."""
         self._n = len(starts)
+        self.cancelled = False
         self._evaluators = settings.evaluators()
         structs = _ffi.new(f"FpRolloutStart[{self._n}]")
         stakes = [None if start.stake is None else start.stake._pointer() for start in starts]
@@ -117,6 +118,7 @@ class Job:
 
     def cancel(self) -> None:
         """Ask for the end; trials under way are finished."""
+        self.cancelled = True
         _ffi.call("fp_rollout_cancel", self._handle, 0)
 
     def serve(self) -> bool:
@@ -144,7 +146,9 @@ class Job:
                 answer = ask(evaluator, batch)
                 break
             except KeyboardInterrupt:
-                # The trials under way still need the answer.
+                # The trials under way still need the answer, once.
+                if self.cancelled:
+                    raise
                 self.cancel()
         try:
             _ffi.call("fp_rollout_answer", self._handle, number[0], _ffi.view("FpChances *", answer), n)
@@ -163,7 +167,6 @@ def run(
 
     """
     job = Job(starts, settings, sums, threads)
-    interrupted = False
     total = settings.trials
     with _work.estimate_bar(progress) as bar:
         running = True
@@ -174,12 +177,11 @@ def run(
                 if so_far:
                     bar.show(max(one.trials for one in so_far), total, told(so_far))
             except KeyboardInterrupt:
-                if interrupted:
+                if job.cancelled:
                     raise
                 job.cancel()
-                interrupted = True
     result = job.sums()
-    return result, interrupted or (max(one.trials for one in result) < total and not enough(settings, result))
+    return result, job.cancelled and not enough(settings, result)
 
 
 def next_round(settings: Settings, sums: Sequence[Sums]) -> tuple[int, int, list[bool]]:

@@ -133,11 +133,13 @@ class _Table:
     def _pairs(self, own: Counts, opp: Counts) -> tuple[Any, Any, int, int]:
         """Check counts of both sides, and give them to C with their number and points."""
         both = self._rows("own", own), self._rows("opp", opp)
+        if len(both[0]) != len(both[1]):
+            raise ValueError(f"own and opp are of one length, found {len(both[0])} and {len(both[1])}")
         points = max(side.shape[1] for side in both)
-        wide = [np.pad(side, ((0, 0), (0, points - side.shape[1]))) for side in both]
-        if len(wide[0]) != len(wide[1]):
-            raise ValueError(f"own and opp are of one length, found {len(wide[0])} and {len(wide[1])}")
-        views = [_ffi.view("uint8_t *", np.ascontiguousarray(side)) for side in wide]
+        wide = [
+            side if side.shape[1] == points else np.pad(side, ((0, 0), (0, points - side.shape[1]))) for side in both
+        ]
+        views = [_ffi.view("uint8_t *", side) for side in wide]
         return views[0], views[1], len(wide[0]), points
 
 
@@ -197,14 +199,23 @@ class OneSided(_Table):
 
     @classmethod
     def build(
-        cls, *, points: int = 6, checkers: int = 15, bits: int = 16, threads: int | None = None, progress: bool = False
+        cls,
+        *,
+        points: int = 6,
+        checkers: int = 15,
+        bits: int = 16,
+        path: str | os.PathLike[str] | None = None,
+        threads: int | None = None,
+        progress: bool = False,
     ) -> OneSided:
-        """Work the table out in memory.
+        """Work the table out.
 
         Args:
             points: 1 to 18.
             checkers: 1 to 15.
             bits: 16 or 32 for each chance; the means are exact with both.
+            path: write it to this file. What Ctrl-C or a crash leaves beside it, the next call with the same arguments
+                goes on with, where it was at most half a minute before.
             threads: how many to use; ``None`` for one for each processor. It never changes the result.
             progress: show a bar when it takes more than a second.
 
@@ -214,7 +225,8 @@ class OneSided(_Table):
         """
         handle = _ffi.new("FpBearoff **")
         size = (_ffi.whole("points", points, 1, 18), _ffi.whole("checkers", checkers, 1, 15))
-        arguments = (*size, _ffi.whole("bits", bits, 16, 32), _ffi.thread_count(threads))
+        where = _ffi.text("" if path is None else os.fspath(path))
+        arguments = (*size, _ffi.whole("bits", bits, 16, 32), *where, _ffi.thread_count(threads))
         _finish("fp_bearoff_build_one_sided", *arguments, output=handle, unit="sides", progress=progress)
         return cls(_ffi.owned(handle, "fp_bearoff_free"))
 
@@ -273,7 +285,10 @@ class Equities:
     """
 
     win: Floats
-    """(n,) chance to win; NaN where a gammon can still happen, which only the equities know."""
+    """(n,) chance to win; NaN where a side has all 15 checkers of a table of 15, and so can lose a gammon.
+
+    Such a table has equities only, and the plays that make them are chosen for the equity, not for the chance to win.
+    """
     cubeless: Floats
     """(n,) without a cube."""
     owned: Floats
@@ -298,6 +313,7 @@ class TwoSided(_Table):
         cubeful: bool = True,
         bits: int = 16,
         path: str | os.PathLike[str] | None = None,
+        memory: int | None = None,
         threads: int | None = None,
         progress: bool = False,
     ) -> TwoSided:
@@ -310,17 +326,23 @@ class TwoSided(_Table):
             bits: 16 or 64 for each equity.
             path: work it out straight into this file, in a fraction of the memory. What Ctrl-C or a crash leaves beside
                 it, the next call with the same arguments goes on with.
+            memory: how many bytes the work may take, the table included where there is no path; ``None`` for as many as
+                it likes. With a path, what would be beyond is kept on the disk, in files beside it. The table does not
+                depend on it.
             threads: how many to use; ``None`` for one for each processor. It never changes the result.
             progress: show a bar when it takes more than a second.
 
         Raises:
+            ValueError: when it takes more than ``memory``, saying how much it takes at least.
             OSError: when memory or disk are too small.
 
         """
         handle = _ffi.new("FpBearoff **")
         size = (_ffi.whole("points", points, 1, 18), _ffi.whole("checkers", checkers, 1, 15))
         where = _ffi.text("" if path is None else os.fspath(path))
-        arguments = (*size, int(cubeful), _ffi.whole("bits", bits, 16, 64), *where, _ffi.thread_count(threads))
+        most = 0 if memory is None else _ffi.whole("memory", memory, 1, 2**64 - 1)
+        options = (int(cubeful), _ffi.whole("bits", bits, 16, 64), *where, most)
+        arguments = (*size, *options, _ffi.thread_count(threads))
         _finish("fp_bearoff_build_two_sided", *arguments, output=handle, unit="pairs", progress=progress)
         return cls(_ffi.owned(handle, "fp_bearoff_free"))
 
@@ -368,16 +390,33 @@ class Hypergammon(_Table):
     kind = "hypergammon"
 
     @classmethod
-    def build(cls, *, checkers: int = 3, threads: int | None = None, progress: bool = False) -> Hypergammon:
+    def build(
+        cls,
+        *,
+        checkers: int = 3,
+        path: str | os.PathLike[str] | None = None,
+        threads: int | None = None,
+        progress: bool = False,
+    ) -> Hypergammon:
         """Solve the game.
 
-        Three checkers take over a quarter of an hour, and some 2 GB of memory; two take a minute.
+        Three checkers take minutes, and some 2 GB of memory; two take seconds.
 
-        >>> Hypergammon.build(checkers=1)
-        <Hypergammon: 25 points, 1 checkers>
+        Args:
+            checkers: 1 to 3.
+            path: write it to this file. What Ctrl-C or a crash leaves beside it, the next call with the same arguments
+                goes on with, where it was at most half a minute before.
+            threads: how many to use; ``None`` for one for each processor. It never changes the result.
+            progress: show a bar when it takes more than a second.
+
+        Example:
+            >>> Hypergammon.build(checkers=1)
+            <Hypergammon: 25 points, 1 checkers>
+
         """
         handle = _ffi.new("FpBearoff **")
-        arguments = (_ffi.whole("checkers", checkers, 1, 3), _ffi.thread_count(threads))
+        where = _ffi.text("" if path is None else os.fspath(path))
+        arguments = (_ffi.whole("checkers", checkers, 1, 3), *where, _ffi.thread_count(threads))
         _finish("fp_bearoff_build_hypergammon", *arguments, output=handle, unit="passes", progress=progress)
         return cls(_ffi.owned(handle, "fp_bearoff_free"))
 

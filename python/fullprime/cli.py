@@ -297,21 +297,32 @@ def _open_table(path: str) -> fp.bearoff.OneSided | fp.bearoff.TwoSided | fp.bea
     default="16",
     help="Of a stored number: 16, or 32 one-sided, 64 two.",
 )
+@click.option(
+    "--memory",
+    type=click.FloatRange(0, min_open=True),
+    help="Two-sided: GiB it may take, the rest is kept on the disk.",
+)
 @_threads
 def build_table(
-    kind: str, file: str, points: int, checkers: int | None, cubeful: bool, bits: str, threads: int | None
+    kind: str,
+    file: str,
+    points: int,
+    checkers: int | None,
+    cubeful: bool,
+    bits: str,
+    memory: float | None,
+    threads: int | None,
 ) -> None:
     """Work a table out and write it to FILE.
 
-    A two-sided table is written as it grows: after Ctrl-C, or a crash, the same command goes on where it stopped.
+    After Ctrl-C, or a crash, the same command goes on where it was at most a minute before.
     """
     progress = sys.stderr.isatty()
     try:
         if kind == "one-sided":
-            one = fp.bearoff.OneSided.build(
-                points=points, checkers=checkers or 15, bits=int(bits), threads=threads, progress=progress
+            fp.bearoff.OneSided.build(
+                points=points, checkers=checkers or 15, bits=int(bits), path=file, threads=threads, progress=progress
             )
-            one.save(file)
         elif kind == "two-sided":
             fp.bearoff.TwoSided.build(
                 points=points,
@@ -319,11 +330,12 @@ def build_table(
                 cubeful=cubeful,
                 bits=int(bits),
                 path=file,
+                memory=None if memory is None else int(memory * 2**30) or 1,
                 threads=threads,
                 progress=progress,
             )
         else:
-            fp.bearoff.Hypergammon.build(checkers=checkers or 3, threads=threads, progress=progress).save(file)
+            fp.bearoff.Hypergammon.build(checkers=checkers or 3, path=file, threads=threads, progress=progress)
     except (ValueError, OSError) as error:
         raise click.ClickException(str(error)) from error
     _print_info(file, as_json=False)

@@ -841,9 +841,15 @@ void fp_bearoff_free(struct FpBearoff *table);
 // Works out a one-sided table for 1 to 18 points and 1 to 15 checkers: for each side, the distribution of the number of
 // rolls to bear off under the play that makes its mean smallest. `bits` of a stored chance: 16 or 32. `control` (NULL: none)
 // counts sides. Free the table with `fp_bearoff_free`.
+//
+// With a path the table is written to that file; a call that was cancelled or killed leaves a file beside it (`.progress`)
+// from which the next call with the same arguments goes on, where it was at most half a minute before. With a path of no
+// bytes the table is in memory.
 FpStatus fp_bearoff_build_one_sided(uint32_t points,
                                     uint32_t checkers,
                                     uint32_t bits,
+                                    const char *path,
+                                    size_t path_length,
                                     size_t threads,
                                     struct FpControl *control,
                                     struct FpBearoff **table,
@@ -855,20 +861,28 @@ FpStatus fp_bearoff_build_one_sided(uint32_t points,
 // With a path the table is worked out straight into that file, in a fraction of the memory; a call that was cancelled or
 // killed leaves files beside it (`.partial`, `.progress`) from which the next call with the same arguments goes on. With a
 // path of no bytes the table is in memory.
+//
+// `memory`, if it is not 0, is how many bytes the work may take, the table included where it is in memory. With a path, what
+// would be beyond is kept in files beside it (`.rows-` and a number). Where that cannot be, `FP_STATUS_ARGUMENT` says how many
+// bytes it takes at least. The table does not depend on it.
 FpStatus fp_bearoff_build_two_sided(uint32_t points,
                                     uint32_t checkers,
                                     uint32_t cubeful,
                                     uint32_t bits,
                                     const char *path,
                                     size_t path_length,
+                                    uint64_t memory,
                                     size_t threads,
                                     struct FpControl *control,
                                     struct FpBearoff **table,
                                     struct FpError *error);
 
 // Solves the whole game with 1 to 3 checkers a side (3 take some 2 GB of memory). `control` (NULL: none) counts passes over
-// all positions, of which it is not known how many are needed. Free the table with `fp_bearoff_free`.
+// all positions, of which it is not known how many are needed. Free the table with `fp_bearoff_free`. `path` is as for
+// `fp_bearoff_build_one_sided`.
 FpStatus fp_bearoff_build_hypergammon(uint32_t checkers,
+                                      const char *path,
+                                      size_t path_length,
                                       size_t threads,
                                       struct FpControl *control,
                                       struct FpBearoff **table,

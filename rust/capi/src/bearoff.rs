@@ -118,26 +118,39 @@ pub unsafe extern "C" fn fp_bearoff_free(table: *mut FpBearoff) {
 /// Works out a one-sided table for 1 to 18 points and 1 to 15 checkers: for each side, the distribution of the number of
 /// rolls to bear off under the play that makes its mean smallest. `bits` of a stored chance: 16 or 32. `control` (NULL: none)
 /// counts sides. Free the table with `fp_bearoff_free`.
+///
+/// With a path the table is written to that file; a call that was cancelled or killed leaves a file beside it (`.progress`)
+/// from which the next call with the same arguments goes on, where it was at most half a minute before. With a path of no
+/// bytes the table is in memory.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_bearoff_build_one_sided(
     points: u32,
     checkers: u32,
     bits: u32,
+    path: *const c_char,
+    path_length: usize,
     threads: usize,
     control: *mut FpControl,
     table: *mut *mut FpBearoff,
     error: *mut FpError,
 ) -> FpStatus {
     guard(error, || {
-        // SAFETY: the caller's control and, for this call alone, table.
-        let (control, table) = unsafe { (self::control(control), write(table, "table")?) };
+        // SAFETY: the caller's text, control and, for this call alone, table.
+        let (path, control, table) =
+            unsafe { (read_text(path, path_length)?, self::control(control), write(table, "table")?) };
         let width = match bits {
             16 => Width::Bits16,
             32 => Width::Bits32,
             _ => return Err(Failure::argument(format!("bits is 16 or 32, found {bits}"))),
         };
         let checkers = u8::try_from(checkers).unwrap_or(u8::MAX);
-        give(table, Table::OneSided(OneSided::build(points as usize, checkers, width, threads, control)?));
+        let points = points as usize;
+        let built = if path.is_empty() {
+            OneSided::build(points, checkers, width, threads, control)?
+        } else {
+            OneSided::build_file(Path::new(path), points, checkers, width, threads, control)?
+        };
+        give(table, Table::OneSided(built));
         Ok(())
     })
 }
@@ -148,6 +161,10 @@ pub unsafe extern "C" fn fp_bearoff_build_one_sided(
 /// With a path the table is worked out straight into that file, in a fraction of the memory; a call that was cancelled or
 /// killed leaves files beside it (`.partial`, `.progress`) from which the next call with the same arguments goes on. With a
 /// path of no bytes the table is in memory.
+///
+/// `memory`, if it is not 0, is how many bytes the work may take, the table included where it is in memory. With a path, what
+/// would be beyond is kept in files beside it (`.rows-` and a number). Where that cannot be, `FP_STATUS_ARGUMENT` says how many
+/// bytes it takes at least. The table does not depend on it.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_bearoff_build_two_sided(
     points: u32,
@@ -156,6 +173,7 @@ pub unsafe extern "C" fn fp_bearoff_build_two_sided(
     bits: u32,
     path: *const c_char,
     path_length: usize,
+    memory: u64,
     threads: usize,
     control: *mut FpControl,
     table: *mut *mut FpBearoff,
@@ -172,10 +190,11 @@ pub unsafe extern "C" fn fp_bearoff_build_two_sided(
         };
         let checkers = u8::try_from(checkers).unwrap_or(u8::MAX);
         let options = TwoSidedOptions { points: points as usize, checkers, cubeful: cubeful != 0, precision };
+        let memory = (memory > 0).then_some(memory);
         let built = if path.is_empty() {
-            TwoSided::build(options, threads, control)?
+            TwoSided::build_within(memory, options, threads, control)?
         } else {
-            TwoSided::build_file(Path::new(path), options, threads, control)?
+            TwoSided::build_file(Path::new(path), memory, options, threads, control)?
         };
         give(table, Table::TwoSided(built));
         Ok(())
@@ -183,20 +202,29 @@ pub unsafe extern "C" fn fp_bearoff_build_two_sided(
 }
 
 /// Solves the whole game with 1 to 3 checkers a side (3 take some 2 GB of memory). `control` (NULL: none) counts passes over
-/// all positions, of which it is not known how many are needed. Free the table with `fp_bearoff_free`.
+/// all positions, of which it is not known how many are needed. Free the table with `fp_bearoff_free`. `path` is as for
+/// `fp_bearoff_build_one_sided`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_bearoff_build_hypergammon(
     checkers: u32,
+    path: *const c_char,
+    path_length: usize,
     threads: usize,
     control: *mut FpControl,
     table: *mut *mut FpBearoff,
     error: *mut FpError,
 ) -> FpStatus {
     guard(error, || {
-        // SAFETY: the caller's control and, for this call alone, table.
-        let (control, table) = unsafe { (self::control(control), write(table, "table")?) };
+        // SAFETY: the caller's text, control and, for this call alone, table.
+        let (path, control, table) =
+            unsafe { (read_text(path, path_length)?, self::control(control), write(table, "table")?) };
         let checkers = u8::try_from(checkers).unwrap_or(u8::MAX);
-        give(table, Table::Hypergammon(Hypergammon::build(checkers, threads, control)?));
+        let built = if path.is_empty() {
+            Hypergammon::build(checkers, threads, control)?
+        } else {
+            Hypergammon::build_file(Path::new(path), checkers, threads, control)?
+        };
+        give(table, Table::Hypergammon(built));
         Ok(())
     })
 }
@@ -508,7 +536,7 @@ impl From<TwoSidedError> for Failure {
             TwoSidedError::Cancelled => Failure::cancelled(error),
             TwoSidedError::TooLarge { .. } => Failure::system(error),
             TwoSidedError::Wrong { .. } => Failure::file(error),
-            TwoSidedError::Index(_) => Failure::argument(error),
+            TwoSidedError::Index(_) | TwoSidedError::Memory { .. } => Failure::argument(error),
         }
     }
 }

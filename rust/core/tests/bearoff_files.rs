@@ -141,7 +141,7 @@ fn a_file_built_in_pieces_is_the_one_built_at_once() {
     for stop_at in (0..).step_by(1500) {
         let control = Control::default();
         let build = std::thread::scope(|scope| {
-            let work = scope.spawn(|| TwoSided::build_file(&path, options, 1, &control));
+            let work = scope.spawn(|| TwoSided::build_file(&path, None, options, 1, &control));
             while !work.is_finished() {
                 if control.done.load(Ordering::Relaxed) >= stop_at {
                     control.cancel.store(1, Ordering::Relaxed);
@@ -170,7 +170,7 @@ fn damaged_work_in_progress_is_done_again() {
     let leave_some = || {
         let control = Control::default();
         std::thread::scope(|scope| {
-            let work = scope.spawn(|| TwoSided::build_file(&path, options(6, 4), 1, &control).map(drop));
+            let work = scope.spawn(|| TwoSided::build_file(&path, None, options(6, 4), 1, &control).map(drop));
             while control.done.load(Ordering::Relaxed) < 2000 && !work.is_finished() {}
             control.cancel.store(1, Ordering::Relaxed);
             let _ = work.join().unwrap();
@@ -184,7 +184,7 @@ fn damaged_work_in_progress_is_done_again() {
             bytes[at] ^= 4;
             fs::write(&file, bytes).unwrap();
         }
-        TwoSided::build_file(&path, options(6, 4), 1, &Control::default()).unwrap();
+        TwoSided::build_file(&path, None, options(6, 4), 1, &Control::default()).unwrap();
         assert_eq!(fs::read(&path).unwrap(), fs::read(&at_once).unwrap(), "{name}");
     }
 }
@@ -206,4 +206,49 @@ fn looking_up_a_damaged_part_is_an_error_and_the_rest_can_still_be_read() {
     assert!(table.check().is_err());
     let one: Result<_, OneSidedError> = one_sided(6, 3, Width::Bits16).lookup(&[4]);
     assert!(one.is_err());
+}
+
+#[test]
+fn little_memory_makes_the_same_file_and_too_little_is_refused() {
+    let folder = Folder::new("memory");
+    let path = folder.file("table");
+    for precision in [Precision::Bits16, Precision::Float64] {
+        let options = TwoSidedOptions { precision, ..options(6, 7) };
+        let refused = |memory: u64| match TwoSided::build_file(&path, Some(memory), options, 2, &Control::default()) {
+            Err(TwoSidedError::Memory { asked, least, in_memory: false }) => {
+                assert_eq!(asked, memory);
+                least
+            }
+            other => panic!("{:?}", other.err()),
+        };
+        let least = refused(1);
+        assert_eq!(refused(least - 1), least);
+        assert!(folder.names().is_empty());
+        // With that little, rows are on the disk while it works, also after a stop.
+        let (control, mut seen) = (Control::default(), false);
+        std::thread::scope(|scope| {
+            let work = scope.spawn(|| TwoSided::build_file(&path, Some(least), options, 2, &control).map(drop));
+            while !work.is_finished() && control.done.load(Ordering::Relaxed) < 2_000_000 {
+                seen |= folder.names().iter().any(|name| name.contains(".rows-"));
+            }
+            control.cancel.store(1, Ordering::Relaxed);
+            let stopped = work.join().unwrap();
+            assert!(stopped.is_ok() || matches!(stopped, Err(TwoSidedError::Cancelled)));
+        });
+        assert!(seen);
+        // Only what is of use later is left.
+        assert!(folder.names().iter().all(|name| !name.contains(".rows-")));
+        TwoSided::build_file(&path, Some(least), options, 1, &Control::default()).unwrap();
+        assert_eq!(folder.names(), ["table"]);
+        let once = folder.file("once");
+        TwoSided::build(options, 1, &Control::default()).unwrap().save(&once).unwrap();
+        assert!(fs::read(&path).unwrap() == fs::read(&once).unwrap());
+        fs::remove_file(&path).unwrap();
+        fs::remove_file(&once).unwrap();
+        // In memory there has to be room for the table as well.
+        let table = TwoSided::build_within(Some(least), options, 1, &Control::default());
+        let Err(TwoSidedError::Memory { least, in_memory: true, .. }) = table else { panic!("too small") };
+        assert!(least > options.bytes().unwrap());
+        TwoSided::build_within(Some(least), options, 1, &Control::default()).unwrap();
+    }
 }

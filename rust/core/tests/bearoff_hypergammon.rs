@@ -127,7 +127,7 @@ fn any_number_of_threads_makes_the_same_table() {
 }
 
 #[test]
-#[ignore = "over a quarter of an hour, 2 GB of memory"]
+#[ignore = "minutes of processor time, 2 GB of memory"]
 fn the_winner_of_the_opening_roll_has_the_published_equity() {
     let (cubeless, [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]) =
         build(3, 0).opening(&Variant::Hypergammon.start()).unwrap();
@@ -136,4 +136,36 @@ fn the_winner_of_the_opening_roll_has_the_published_equity() {
     let found = [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon];
     assert!(found.iter().zip(published).all(|(f, p)| (f - p).abs() < 1e-5), "{found:?}");
     assert!((win_gammon + lose_gammon - 0.58266).abs() < 1e-5);
+}
+
+#[test]
+fn cancelled_at_any_pass_and_gone_on_with_it_is_the_same_table() {
+    let path = scratch("interrupted");
+    let progress = path.with_file_name(format!("{}.progress", path.file_name().unwrap().to_str().unwrap()));
+    let mut interruptions = 0;
+    let opened = loop {
+        // As soon as a pass has been made, this one stops.
+        let control = Control::default();
+        let built = std::thread::scope(|scope| {
+            let building = scope.spawn(|| Hypergammon::build_file(&path, 1, 1, &control));
+            while control.done.load(std::sync::atomic::Ordering::Relaxed) < 2 && !building.is_finished() {
+                std::thread::sleep(std::time::Duration::from_micros(50));
+            }
+            control.cancel.store(1, std::sync::atomic::Ordering::Relaxed);
+            building.join().unwrap()
+        });
+        match built {
+            Ok(table) => break table,
+            Err(HypergammonError::Cancelled) => assert!(progress.exists()),
+            Err(error) => panic!("{error}"),
+        }
+        interruptions += 1;
+    };
+    assert!(interruptions > 1 && !progress.exists());
+    assert!(positions().all(|position| opened.lookup(&position).unwrap() == ONE.lookup(&position).unwrap()));
+    // What is not a checkpoint of this table is not used.
+    std::fs::write(&progress, b"nonsense").unwrap();
+    let again = Hypergammon::build_file(&path, 1, 1, &Control::default()).unwrap();
+    assert!(positions().all(|position| again.lookup(&position).unwrap() == ONE.lookup(&position).unwrap()));
+    std::fs::remove_file(&path).unwrap();
 }

@@ -191,3 +191,37 @@ fn a_cancelled_build_stops_and_what_is_not_covered_is_an_error() {
     assert!(TABLE.lookup(&[0, 0, 0, 0, 0, 0, 1]).is_err() && TABLE.lookup(&[16]).is_err());
     assert!(Index::new(0, 3).is_err() && OneSided::build(19, 1, Width::Bits16, 1, &control).is_err());
 }
+
+#[test]
+fn cancelled_at_any_level_and_gone_on_with_it_is_the_same_table() {
+    let path = std::env::temp_dir().join(format!("fullprime-{}-interrupted-one", std::process::id()));
+    let progress = path.with_file_name(format!("{}.progress", path.file_name().unwrap().to_str().unwrap()));
+    let mut interruptions = 0;
+    let mut before = 0;
+    let opened = loop {
+        let control = Control::default();
+        control.cancel.store(1, std::sync::atomic::Ordering::Relaxed);
+        match OneSided::build_file(&path, 7, 5, Width::Bits32, 1, &control) {
+            Ok(table) => break table,
+            Err(OneSidedError::Cancelled) => assert!(progress.exists()),
+            Err(error) => panic!("{error}"),
+        }
+        let done = control.done.load(std::sync::atomic::Ordering::Relaxed);
+        assert!(done > before, "every time a level more");
+        (before, interruptions) = (done, interruptions + 1);
+    };
+    assert!(interruptions == 36 && !progress.exists());
+    let (once, saved) = (build(7, 5, Width::Bits32, 3), path.with_extension("once"));
+    once.save(&saved).unwrap();
+    assert!(std::fs::read(&path).unwrap() == std::fs::read(&saved).unwrap());
+    // What is not a checkpoint of this table is not used.
+    let control = Control::default();
+    control.cancel.store(1, std::sync::atomic::Ordering::Relaxed);
+    assert!(OneSided::build_file(&path, 7, 5, Width::Bits16, 1, &control).is_err());
+    OneSided::build_file(&path, 7, 5, Width::Bits32, 2, &Control::default()).unwrap();
+    assert!(std::fs::read(&path).unwrap() == std::fs::read(&saved).unwrap());
+    drop(opened);
+    for path in [path, saved] {
+        std::fs::remove_file(path).unwrap();
+    }
+}

@@ -17,7 +17,8 @@ use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-type Done = Result<(), Box<dyn Error>>;
+/// Of a stage.
+pub type Done = Result<(), Box<dyn Error>>;
 
 /// The start of a variant, by its name.
 pub fn start_of(variant: &str) -> Result<Position, Box<dyn Error>> {
@@ -26,7 +27,7 @@ pub fn start_of(variant: &str) -> Result<Position, Box<dyn Error>> {
 }
 
 /// A quantity that falls from its first value to its last by equal factors.
-fn geometric(first: f32, last: f32, done: f32) -> f32 {
+pub fn geometric(first: f32, last: f32, done: f32) -> f32 {
     first * (last / first).powf(done)
 }
 
@@ -64,13 +65,13 @@ pub struct Labels {
 }
 
 /// Labels of one step.
-const BATCH: usize = 512;
+pub const BATCH: usize = 512;
 /// How often each label is learnt from on average while it is kept.
 const DRAWS: usize = 8;
 /// Steps of the small net for contact until it knows what to choose; before that, every play gets a full look.
 const UNSORTED: u64 = 2_000;
 /// The plays that get a full look while labels are made.
-const FILTER: MoveFilter = MoveFilter { most: 8, within: 0.35 };
+pub const FILTER: MoveFilter = MoveFilter { most: 8, within: 0.35 };
 
 impl Labels {
     /// Plays and learns; after every iteration there is a checkpoint, and a line more of the learning curve. The labels are

@@ -103,6 +103,7 @@ static void check_rollout(const FpPosition *start) {
     FpError error;
     double mean[7], std_error[7];
     CHECK(fp_rollout_defaults(&settings, NULL) == FP_STATUS_OK);
+    settings.truncation = 3; /* short: nothing is optimised here */
     settings.trials = 72;
     CHECK(fp_rollout_start(starts, 2, &settings, NULL, 1, &rollout, NULL) == FP_STATUS_OK);
     play(rollout, whole, 2);
@@ -138,12 +139,31 @@ static void check_rollout(const FpPosition *start) {
     fp_rollout_defaults(&settings, NULL);
     settings.trials = 10;
     settings.players[0].evaluator = 1;
-    settings.truncation = 12;
+    settings.truncation = 3;
     CHECK(fp_rollout_start(starts, 1, &settings, NULL, 1, &rollout, NULL) == FP_STATUS_OK);
     play(rollout, asked, 1);
     CHECK(asked[0].values[0].n == 10 && asked[0].truncated + asked[0].outcomes[0] <= 10);
     CHECK(fp_rollout_start(starts, 1, &settings, NULL, 1, &rollout, NULL) == FP_STATUS_OK);
     fp_rollout_free(rollout);
+
+    /* With the cube: rolling, beside a double that was taken, which is one on twice the cube, the other side's. */
+    FpStake stake;
+    memset(&stake, 0, sizeof stake);
+    CHECK(fp_rules_preset(FP_PRESET_MONEY, FP_VARIANT_BACKGAMMON, 0, &stake.rules, NULL) == FP_STATUS_OK);
+    FpRolloutStart choices[2] = {{*start, 1, 0, 0, &stake}, {*start, 1, 1, 0, &stake}};
+    fp_rollout_defaults(&settings, NULL);
+    settings.trials = 36;
+    settings.truncation = 3;
+    CHECK(fp_rollout_start(choices, 2, &settings, NULL, 2, &rollout, NULL) == FP_STATUS_OK);
+    play(rollout, whole, 2);
+    CHECK(whole[0].values[FP_VALUE_CUBEFUL].n == 36 && whole[1].values[FP_VALUE_CUBEFUL].n == 36);
+    for (int i = 0; i < 2; i++) {
+        CHECK(fp_moments_estimate(whole[i].values, FP_VALUES, mean, std_error, NULL) == FP_STATUS_OK);
+        CHECK(i == 0 || mean[FP_VALUE_CUBEFUL] < -0.1); /* nobody doubles at the start */
+    }
+    stake.owner = FP_OWNER_OPP;
+    CHECK(fp_rollout_start(choices, 2, &settings, NULL, 2, &rollout, &error) == FP_STATUS_INVALID_ARGUMENT);
+    CHECK(error.index == 1 && strstr(error.message, "may not double") != NULL);
 
     settings.trials = 0;
     CHECK(fp_rollout_start(starts, 1, &settings, NULL, 1, &rollout, &error) == FP_STATUS_INVALID_ARGUMENT);
@@ -179,6 +199,29 @@ static void check_evaluation(const FpPosition *start) {
           FP_STATUS_INVALID_ARGUMENT);
 }
 
+static void check_bearoff(const FpPosition *start) {
+    FpBearoff *one, *two, *hyper;
+    FpBearoffInfo info;
+    FpError error;
+    CHECK(fp_bearoff_build_one_sided(6, 3, 16, "", 0, 1, NULL, &one, &error) == FP_STATUS_OK);
+    CHECK(fp_bearoff_build_two_sided(6, 3, 1, 16, "", 0, 0, 1, NULL, &two, &error) == FP_STATUS_OK);
+    CHECK(fp_bearoff_build_two_sided(6, 3, 1, 16, "", 0, 1, 1, NULL, &two, &error) == FP_STATUS_INVALID_ARGUMENT);
+    CHECK(strstr(error.message, "bytes of memory are too few") != NULL);
+    CHECK(fp_bearoff_build_hypergammon(1, "", 0, 1, NULL, &hyper, &error) == FP_STATUS_OK);
+    CHECK(fp_bearoff_describe(two, &info, &error) == FP_STATUS_OK && info.sides == 84 && info.cubeful == 1);
+    /* Two checkers on the ace point are off with the next roll, whatever the other side has. */
+    uint8_t own[6] = {2}, opp[6] = {0, 0, 1};
+    double mean, std, equities[5], values[10];
+    CHECK(fp_bearoff_lookup_rolls(one, own, 1, 6, &mean, &std, &error) == FP_STATUS_OK && mean == 1 && std == 0);
+    CHECK(fp_bearoff_lookup_equities(two, own, opp, 1, 6, equities, &error) == FP_STATUS_OK);
+    CHECK(equities[0] == 1 && equities[1] == 1 && equities[2] == 1 && equities[3] == 1 && equities[4] == 1);
+    CHECK(fp_bearoff_lookup_positions(hyper, start, 1, values, &error) == FP_STATUS_INVALID_ARGUMENT);
+    fp_bearoff_free(one);
+    fp_bearoff_free(two);
+    fp_bearoff_free(hyper);
+    fp_bearoff_free(NULL);
+}
+
 int main(void) {
     CHECK(fp_abi_version() == FP_ABI_VERSION);
     FpPosition start;
@@ -205,6 +248,7 @@ int main(void) {
     check_batch(&start);
     check_rollout(&start);
     check_evaluation(&start);
+    check_bearoff(&start);
     printf("%zu plays\n", plays);
     return 0;
 }

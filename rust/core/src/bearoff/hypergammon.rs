@@ -1,9 +1,12 @@
 //! The whole game with one, two or three checkers a side, solved.
 
-use super::file::{FileError, Header, Kind, Store};
+use super::chances::Chances;
+use super::checkpoint::Checkpoint;
+use super::file::{FileError, Header, Kind, Reason, Store};
 use super::index::{Index, IndexError};
-use super::whole_game::solve;
-use crate::board::{BAR, OFF, Outcome, Position, Roll, Setup, SetupError, Side};
+use super::whole_game::{Board, Passes, Values};
+use super::worth::{Cubeful, Cubeless, Stages};
+use crate::board::{BAR, OFF, Outcome, Position, Roll, SetupError, Side};
 use crate::control::Control;
 use crate::threads::{ThreadsError, run_in};
 use std::path::Path;
@@ -37,7 +40,7 @@ pub enum Error {
 }
 
 /// What a position is worth to the player on roll.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Value {
     /// Points at cube 1, no cube in play, gammons and backgammons counted, both sides playing for that.
     pub cubeless: f64,
@@ -56,28 +59,73 @@ pub struct Value {
 
 /// Whole games with at most three checkers a side, every position solved.
 ///
-/// With the cube: money play, unlimited cube, no beavers. Each value is the limit of an iteration that has been stopped when
-/// no cubeless equity changed by more than [`BOUND`] any more in a pass over all positions, and nothing else by more than a
-/// hundred times that; changes shrink to two thirds or less from pass to pass.
+/// With the cube: money play, unlimited cube, no beavers. Values are the limit of passes over all positions, stopped when one
+/// more changes no cubeless equity by more than [`BOUND`], and nothing else by more than [`NARROW_BOUND`]; passes bring
+/// changes to two thirds or less, so values are within about twice that of the limit.
 pub struct Hypergammon {
     index: Index,
     shares: Box<[[u32; 26]; 3]>,
     store: Store,
 }
 
-/// The largest change of a cubeless equity in the last pass of the iteration.
+/// The largest change of a cubeless equity in the last pass.
 pub const BOUND: f64 = 1e-11;
+
+/// The same for what is stored in 32 bits: chances, and equities with a cube.
+pub const NARROW_BOUND: f64 = 1e-9;
 
 /// A record: cubeless f64, five chances f32, four equities f32.
 const RECORD: usize = 44;
 
 impl Hypergammon {
-    /// Solves the game, in `threads` threads (0: one for each processor). Their number does not change the result. The units
-    /// of the control are arbitrary.
+    /// Solves the game, in `threads` threads (0: one for each processor). Their number does not change the result. The control
+    /// counts passes over all positions; nobody knows how many it takes.
     pub fn build(checkers: u8, threads: usize, control: &Control) -> Result<Hypergammon, Error> {
         let index = Index::of_whole_board(checkers)?;
-        let values = run_in(threads, || solve(&index, control))?.ok_or(Error::Cancelled)?;
-        Ok(Hypergammon::of_values(index, values.into_iter()))
+        run_in(threads, || Hypergammon::build_here(index, None, control))?
+    }
+
+    /// The same, straight into a file, which is then mapped. When the work is cancelled, or the program killed, a later call
+    /// with the same arguments goes on where it was at most half a minute before; until then that is kept in a file beside
+    /// the one to be, called `.progress`. The result is the same.
+    pub fn build_file(path: &Path, checkers: u8, threads: usize, control: &Control) -> Result<Hypergammon, Error> {
+        let index = Index::of_whole_board(checkers)?;
+        let length = (index.len() * index.len() * RECORD) as u64;
+        let mut checkpoint = Checkpoint::new(path, header(&index).bytes(length, &[]))?;
+        run_in(threads, || Hypergammon::build_here(index, Some(&mut checkpoint), control))??.save(path)?;
+        checkpoint.remove().map_err(|error| Reason::Io(error).at(path))?;
+        Ok(Hypergammon::open(path)?)
+    }
+
+    fn build_here(index: Index, checkpoint: Option<&mut Checkpoint>, control: &Control) -> Result<Hypergammon, Error> {
+        control.begin(0);
+        let board = Board::new(&index);
+        let mut stages = Stages::new(checkpoint, control);
+        let mut cubeless = Values::new(&board, Cubeless);
+        let [equities] = stages.next(&mut cubeless, BOUND)?;
+        let mut chances = Chances::new(&board, cubeless.plan());
+        stages.next(&mut chances, NARROW_BOUND)?;
+        // The cubeless equities are a better start than nothing.
+        let mut cubeful = Values::new(&board, Cubeful);
+        cubeful.set_loose(&[(); 4].map(|()| equities.clone()));
+        stages.next(&mut cubeful, NARROW_BOUND)?;
+        let of_pair = |own: usize, opp: usize| {
+            let [equity] = cubeless.of(own, opp)?;
+            let [win_gammon, win_backgammon, lose_gammon, lose_backgammon] = chances.of(own, opp)?;
+            let [owned, centered, centered_jacoby, opponent_owns] = cubeful.of(own, opp)?;
+            let win = (equity + 1.0 - win_gammon - win_backgammon + lose_gammon + lose_backgammon) / 2.0;
+            Some(Value {
+                cubeless: equity,
+                chances: [win, win_gammon, win_backgammon, lose_gammon, lose_backgammon],
+                owned,
+                centered,
+                centered_jacoby,
+                opponent_owns,
+            })
+        };
+        let sides = 0..index.len();
+        let pairs = sides.clone().flat_map(|own| sides.clone().map(move |opp| (own, opp)));
+        Ok(Hypergammon::of_values(index, pairs.map(|(own, opp)| of_pair(own, opp).unwrap_or_default())))
     }
 
     pub(super) fn of_values(index: Index, values: impl Iterator<Item = Value>) -> Hypergammon {
@@ -87,9 +135,7 @@ impl Hypergammon {
             let narrow = chances.into_iter().chain([owned, centered, centered_jacoby, opponent_owns]);
             bytes.extend(narrow.flat_map(|value| (value as f32).to_le_bytes()));
         }
-        let (points, checkers) = (index.points() as u32, index.checkers().into());
-        let header = Header { kind: Kind::Hypergammon, points, checkers, options: 0 };
-        Hypergammon { index, shares: Box::new(index.shares()), store: Store::owned(header, bytes) }
+        Hypergammon { index, shares: Box::new(index.shares()), store: Store::owned(header(&index), bytes) }
     }
 
     /// Writes the table to a file, which gets its name when it is whole.
@@ -182,6 +228,11 @@ impl Hypergammon {
     }
 }
 
+fn header(index: &Index) -> Header {
+    let (points, checkers) = (index.points() as u32, index.checkers().into());
+    Header { kind: Kind::Hypergammon, points, checkers, options: 0 }
+}
+
 /// The chances of a player from those of the other.
 pub(super) fn swapped([win, win_gammon, win_backgammon, lose_gammon, lose_backgammon]: [f64; 5]) -> [f64; 5] {
     [1.0 - win, lose_gammon, lose_backgammon, win_gammon, win_backgammon]
@@ -219,9 +270,4 @@ pub(super) fn sides(index: &Index) -> Vec<[u8; 26]> {
         side
     };
     (0..index.len()).map(side).collect()
-}
-
-/// The position of two sides, if it is one.
-pub(super) fn position(own: [u8; 26], opp: [u8; 26], checkers: u8) -> Option<Position> {
-    Setup { own, opp, checkers }.position().ok()
 }

@@ -115,6 +115,9 @@ impl Index {
     /// The number of a side with `counts[p - 1]` checkers on point p. Points beyond the last count are empty.
     #[inline(always)]
     pub fn of(&self, counts: &[u8]) -> Result<usize, IndexError> {
+        if let Some(index) = self.of_packed(counts) {
+            return Ok(index);
+        }
         let points = self.points();
         let beyond = counts.iter().skip(points).rposition(|&n| n > 0);
         if let Some(at) = beyond {
@@ -131,6 +134,29 @@ impl Index {
             return Err(IndexError::Checkers { checkers: self.checkers, found: at_least });
         }
         Ok(index)
+    }
+
+    /// The same where all counts fit one word, for sides that are in the index.
+    #[inline(always)]
+    fn of_packed(&self, counts: &[u8]) -> Option<usize> {
+        let points = self.points();
+        if counts.len() != points || !(4..=8).contains(&points) {
+            return None;
+        }
+        let [near, far] = [*counts.first_chunk()?, *counts.last_chunk()?].map(u32::from_le_bytes);
+        // A byte for each point, the farthest lowest; where both halves have a point they agree.
+        let bytes = (u64::from(near) | u64::from(far) << (8 * (points - 4))).swap_bytes() >> (8 * (8 - points));
+        // In byte k, the sum of the bytes up to k, which cannot carry: the checkers on the k-th farthest point or beyond.
+        let at_least = bytes.wrapping_mul(0x0101_0101_0101_0101) & (u64::MAX >> (8 * (8 - points)));
+        let all = at_least >> (8 * (points - 1));
+        if bytes & 0xf0f0_f0f0_f0f0_f0f0 != 0 || all > u64::from(self.checkers) {
+            return None;
+        }
+        let mut index = 0;
+        for k in 0..8 {
+            index += MULTISETS[(at_least >> (8 * k)) as usize & 15][k + 1];
+        }
+        Some(index as usize)
     }
 
     /// The number of a side that has no checker beyond the first `P` points, in a table of so many; nothing is checked.
@@ -179,7 +205,6 @@ pub(super) struct Ladder {
 
 impl Ladder {
     /// Its number.
-    #[cfg(test)]
     pub fn index(&self) -> u32 {
         self.index
     }
@@ -329,7 +354,7 @@ mod tests {
 
     #[test]
     fn numbers_and_sides_are_one_to_one() {
-        for (points, checkers) in [(1, 15), (6, 6), (6, 15), (8, 5), (18, 3)] {
+        for (points, checkers) in [(1, 15), (4, 7), (5, 15), (6, 6), (6, 15), (7, 4), (8, 5), (18, 3)] {
             let index = Index::new(points, checkers).unwrap();
             for i in 0..index.len() {
                 assert_eq!(index.of(&index.counts(i)), Ok(i));

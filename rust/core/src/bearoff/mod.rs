@@ -10,13 +10,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod chances;
+mod checkpoint;
+mod choices;
 mod combine;
 mod file;
 pub mod gnubg;
 mod hypergammon;
 mod index;
+mod kept;
+mod limit;
 mod mapping;
 mod one_sided;
+mod opponents;
 mod rows;
 mod solve;
 mod stages;
@@ -24,11 +30,15 @@ mod table;
 mod two_sided;
 mod verify;
 mod whole_game;
+mod worth;
 mod writer;
 
 pub use combine::{Estimate, estimate};
 pub use file::{FileError, Header, Kind, Reason};
-pub use hypergammon::{BOUND as HYPERGAMMON_BOUND, Error as HypergammonError, Hypergammon, Value as HypergammonValue};
+pub use hypergammon::{
+    BOUND as HYPERGAMMON_BOUND, Error as HypergammonError, Hypergammon, NARROW_BOUND as HYPERGAMMON_NARROW_BOUND,
+    Value as HypergammonValue,
+};
 pub use index::{Index, IndexError, MAX_POINTS};
 pub use one_sided::{Distribution, Entry, Error as OneSidedError, OneSided, PIPS_PER_ROLL, Width};
 pub use table::Table;

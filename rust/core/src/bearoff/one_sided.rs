@@ -1,10 +1,12 @@
 //! How many rolls one side needs to bear off, as a distribution.
 
-use super::file::{FileError, Header, Kind, Store};
+use super::checkpoint::{Checkpoint, put_bytes, take_bytes};
+use super::file::{FileError, Header, Kind, Reason, Store};
 use super::index::{Index, IndexError, Ladder, Levels};
-use super::solve::solve;
+use super::solve::{Level, Solver};
 use crate::control::Control;
 use crate::threads::{ThreadsError, run_in};
+use rayon::prelude::*;
 use std::path::Path;
 
 /// How a table stores probabilities.
@@ -132,35 +134,70 @@ impl OneSided {
         threads: usize,
         control: &Control,
     ) -> Result<OneSided, Error> {
-        run_in(threads, || OneSided::build_here(points, checkers, width, control))?
+        run_in(threads, || OneSided::build_here(points, checkers, width, None, control))?
     }
 
-    fn build_here(points: usize, checkers: u8, width: Width, control: &Control) -> Result<OneSided, Error> {
+    /// The same, straight into a file, which is then mapped. When the work is cancelled, or the program killed, a later call
+    /// with the same arguments goes on where it was at most half a minute before; until then that is kept in a file beside
+    /// the one to be, called `.progress`. The result is the same.
+    pub fn build_file(
+        path: &Path,
+        points: usize,
+        checkers: u8,
+        width: Width,
+        threads: usize,
+        control: &Control,
+    ) -> Result<OneSided, Error> {
+        let index = Index::new(points, checkers)?;
+        let mut checkpoint = Checkpoint::new(path, header(&index, width).bytes(0, &[]))?;
+        run_in(threads, || OneSided::build_here(points, checkers, width, Some(&mut checkpoint), control))??
+            .save(path)?;
+        checkpoint.remove().map_err(|error| Reason::Io(error).at(path))?;
+        Ok(OneSided::open(path)?)
+    }
+
+    fn build_here(
+        points: usize,
+        checkers: u8,
+        width: Width,
+        mut checkpoint: Option<&mut Checkpoint>,
+        control: &Control,
+    ) -> Result<OneSided, Error> {
         let index = Index::new(points, checkers)?;
         let mut values = Vec::new();
         let too_large = |_| Error::TooLarge { points, checkers };
         values.try_reserve_exact(index.len() * RECORD).map_err(too_large)?;
         values.resize(index.len() * RECORD, 0);
         let levels = Levels::new(&index);
-        let mut levelled = Vec::with_capacity(levels.count());
-        let mut used = 0;
-        let finished = solve(&index, &levels, control, |solved| {
-            let level = Packed::new(solved, width, used);
+        let mut solver = Solver::new(&index, &levels);
+        let left = checkpoint.as_ref().and_then(|checkpoint| checkpoint.read());
+        let mut packed = left.and_then(|left| Packed::take_all(&left, width, &levels, &mut solver)).unwrap_or_default();
+        control.begin(index.len() as u64);
+        control.advance(levels.start[packed.len()] as u64);
+        let mut used = packed.iter().map(|level| level.chances.len() / width.bytes()).sum();
+        while let Some(level) = solver.advance() {
+            let level = Packed::new(level, width, used);
             used += level.chances.len() / width.bytes();
-            levelled.push(level);
-        });
-        finished.ok_or(Error::Cancelled)?;
-        values.reserve_exact(used * width.bytes());
-        for (level, packed) in levelled.iter().enumerate() {
+            control.advance((level.records.len() / RECORD) as u64);
+            packed.push(level);
+            let cancelled = control.cancelled();
+            if let Some(checkpoint) = checkpoint.as_mut().filter(|checkpoint| cancelled || checkpoint.is_due()) {
+                checkpoint.save(&[&Packed::put_all(&packed, &solver)])?;
+            }
+            if cancelled {
+                return Err(Error::Cancelled);
+            }
+        }
+        drop(solver);
+        values.try_reserve_exact(used * width.bytes()).map_err(too_large)?;
+        for (level, packed) in packed.iter().enumerate() {
             let records = packed.records.chunks_exact(RECORD);
             for (&i, record) in levels.order[levels.ranks(level)].iter().zip(records) {
                 values[i as usize * RECORD..][..RECORD].copy_from_slice(record);
             }
             values.extend_from_slice(&packed.chances);
         }
-        let options = if width == Width::Bits32 { WIDE } else { 0 };
-        let header = Header { kind: Kind::OneSided, points: points as u32, checkers: checkers.into(), options };
-        Ok(OneSided { index, width, store: Store::owned(header, values) })
+        Ok(OneSided { index, width, store: Store::owned(header(&index, width), values) })
     }
 
     /// The table with these chances of 0, 1, ... rolls to bear off and to the first checker off, in multiples of 1/65535.
@@ -182,9 +219,8 @@ impl OneSided {
             push_record(&mut records, mean, std, spans, from);
         }
         records.extend_from_slice(&chances);
-        let (points, checkers) = (index.points() as u32, index.checkers().into());
-        let header = Header { kind: Kind::OneSided, points, checkers, options: 0 };
-        Ok(OneSided { index, width: Width::Bits16, store: Store::owned(header, records) })
+        let width = Width::Bits16;
+        Ok(OneSided { index, width, store: Store::owned(header(&index, width), records) })
     }
 
     /// Writes the table to a file, which gets its name when it is whole.
@@ -289,15 +325,56 @@ struct Packed {
 
 impl Packed {
     /// `used` is the number of chances stored before.
-    fn new(solved: &super::solve::Level, width: Width, used: usize) -> Packed {
-        let mut packed = Packed { records: Vec::new(), chances: Vec::new() };
-        for place in 0..solved.means.len() {
-            let from = (used + packed.chances.len() / width.bytes()) as u64;
-            let spans = [solved.rolls.of(place), solved.first_off.of(place)]
-                .map(|chances| store_chances(chances, width, &mut packed.chances));
-            push_record(&mut packed.records, solved.means[place], solved.std(place), spans, from);
+    fn new(solved: &Level, width: Width, used: usize) -> Packed {
+        /// Positions that a thread takes at a time.
+        const PIECE: usize = 256;
+        let sides = solved.means.len();
+        let piece = |piece: usize| {
+            let (mut spans, mut chances) = (Vec::with_capacity(PIECE), Vec::new());
+            for place in piece * PIECE..((piece + 1) * PIECE).min(sides) {
+                let of_side = [solved.rolls.of(place), solved.first_off.of(place)];
+                spans.push((of_side.map(|row| store_chances(row, width, &mut chances)), solved.std(place)));
+            }
+            (spans, chances)
+        };
+        let pieces: Vec<_> = (0..sides.div_ceil(PIECE)).into_par_iter().map(piece).collect();
+        let mut packed = Packed { records: Vec::with_capacity(sides * RECORD), chances: Vec::new() };
+        let mut from = used as u64;
+        let mut means = solved.means.iter();
+        for (spans, chances) in pieces {
+            for ((spans, std), &mean) in spans.into_iter().zip(&mut means) {
+                push_record(&mut packed.records, mean, std, spans, from);
+                from += spans.iter().map(|[_, length]| u64::from(*length)).sum::<u64>();
+            }
+            packed.chances.extend_from_slice(&chances);
         }
         packed
+    }
+
+    /// All levels so far and what follows from them, for a checkpoint.
+    fn put_all(all: &[Packed], solver: &Solver) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        put_bytes(&mut bytes, &(all.len() as u64).to_le_bytes());
+        for level in all {
+            put_bytes(&mut bytes, &level.records);
+            put_bytes(&mut bytes, &level.chances);
+        }
+        solver.put(&mut bytes);
+        bytes
+    }
+
+    /// From a checkpoint; `None` where it is not one of this table.
+    fn take_all(mut from: &[u8], width: Width, levels: &Levels, solver: &mut Solver) -> Option<Vec<Packed>> {
+        let finished = u64::from_le_bytes(take_bytes(&mut from)?.try_into().ok()?) as usize;
+        let mut all = Vec::new();
+        for level in 0..finished.min(levels.count()) {
+            let (records, chances) = (take_bytes(&mut from)?.to_vec(), take_bytes(&mut from)?.to_vec());
+            let fits =
+                records.len() == levels.ranks(level).len() * RECORD && chances.len().is_multiple_of(width.bytes());
+            fits.then(|| all.push(Packed { records, chances }))?;
+        }
+        solver.take(from, finished)?;
+        Some(all)
     }
 }
 
@@ -335,12 +412,17 @@ fn push_record(to: &mut Vec<u8>, mean: f64, std: f64, spans: [[u8; 2]; 2], from:
 
 /// Chances as multiples of 1/65535 that add up to 65535, what rounding leaves over given to the likeliest.
 pub(super) fn to_units(chances: &[f64]) -> Vec<u16> {
-    let mut units: Vec<u16> = chances.iter().map(|p| (p * 65535.0).round() as u16).collect();
+    let mut units: Vec<u16> = chances.iter().map(|p| (p * 65535.0 + 0.5) as u16).collect();
     let over = units.iter().map(|&u| i32::from(u)).sum::<i32>() - 65535;
     if let Some(likeliest) = units.iter_mut().max_by_key(|u| **u).filter(|u| **u > 0) {
         *likeliest = (i32::from(*likeliest) - over) as u16;
     }
     units
+}
+
+fn header(index: &Index, width: Width) -> Header {
+    let (points, checkers) = (index.points() as u32, index.checkers().into());
+    Header { kind: Kind::OneSided, points, checkers, options: if width == Width::Bits32 { WIDE } else { 0 } }
 }
 
 /// Whether a side is one whose first-off distribution a table has.

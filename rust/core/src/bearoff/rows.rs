@@ -176,6 +176,8 @@ pub(super) const CUBELESS: usize = 0;
 pub(super) const OWNED: usize = 1;
 pub(super) const CENTERED: usize = 2;
 pub(super) const OPPONENT_OWNS: usize = 3;
+/// As many as there can be.
+pub(super) const MOST_PLANES: usize = 4;
 
 /// What positions are worth to the player who has just moved, from what they are worth to the one now on roll, for the plane
 /// of the one who has moved; `of(plane)` gives the other's.

@@ -15,13 +15,17 @@
 //! Everything is cut into rows of [`LANES`] values. Each level starts at a multiple of that, so that turning over works tile
 //! by tile: a *slot* is a side's rank with these gaps counted.
 
+use super::file::FileError;
 use super::index::{Index, Levels};
-use super::rows::{Cell, LANES, Row, mean_of_best, seen_by_the_other, transposed};
+use super::kept::Kept;
+use super::rows::{Cell, LANES, MOST_PLANES, Row, mean_of_best, seen_by_the_other, transposed};
 use super::solve::MOST_PIPS;
+use super::writer::beside;
 use crate::board::Roll;
 use crate::cpu::for_this_processor;
 use rayon::prelude::*;
 use std::collections::VecDeque;
+use std::path::PathBuf;
 
 /// Where each side stands in the rows.
 pub(super) struct Slots {
@@ -97,18 +101,19 @@ impl AllResults {
     }
 }
 
-/// The most values of one plane that there are at a time: the kept rows, and four times the pairs of the new sides with all
-/// earlier ones (both ways round, each as computed and turned over).
-pub(super) fn peak_memory(slots: &Slots) -> u64 {
-    let at = |level: usize| {
-        let (start, end) = (slots.start[level], slots.start[level + 1]);
-        (end - slots.start[level.saturating_sub(MOST_PIPS)]) * end + 3 * (end - start) * end
-    };
-    (0..slots.levels.count()).map(at).max().unwrap_or(0) as u64
+/// How much memory the work may take, and where on the disk there is more.
+pub(super) struct Bound {
+    /// Bytes.
+    pub most: u64,
+    /// What the files' names begin with.
+    pub scratch: PathBuf,
 }
 
-/// The rows V(s, .) of the sides of one level, for each plane: for each block of columns, a row for each side.
-type Kept<T> = Vec<Vec<Row<T>>>;
+impl Bound {
+    fn file(&self, level: usize) -> Result<PathBuf, FileError> {
+        beside(&self.scratch, &format!(".rows-{level}"))
+    }
+}
 
 /// A table being worked out.
 pub(super) struct Stages<T> {
@@ -122,6 +127,7 @@ pub(super) struct Stages<T> {
     kept: VecDeque<Kept<T>>,
     /// The next stage.
     level: usize,
+    bound: Option<Bound>,
 }
 
 /// The equities that a stage adds, by plane: rows over blocks.
@@ -134,7 +140,7 @@ pub(super) struct Stage<T> {
 
 impl<T: Cell> Stages<T> {
     /// Ready for the first stage. Gammons count when the table has all of a side's 15 checkers.
-    pub fn new(index: &Index, planes: usize, range: i32) -> Stages<T> {
+    pub fn new(index: &Index, planes: usize, range: i32, bound: Option<Bound>) -> Result<Stages<T>, FileError> {
         let slots = Slots::new(index);
         let results = AllResults::new(index, &slots);
         let mut at_stake = vec![1; slots.start[slots.levels.count()]];
@@ -143,41 +149,113 @@ impl<T: Cell> Stages<T> {
                 at_stake[slot as usize] = 2;
             }
         }
+        // What a program that was killed may have left.
+        for level in 0..slots.levels.count() {
+            if let Some(bound) = &bound {
+                let _ = std::fs::remove_file(bound.file(level)?);
+            }
+        }
         let unit = T::unit(range);
-        Stages { slots, results, planes, unit, at_stake, kept: VecDeque::new(), level: 0 }
+        Ok(Stages { slots, results, planes, unit, at_stake, kept: VecDeque::new(), level: 0, bound })
+    }
+
+    /// The bytes of so many values of each plane.
+    fn bytes(&self, values: usize) -> u64 {
+        (values * self.planes * size_of::<T>()) as u64
+    }
+
+    /// The bytes that a stage takes without the kept rows, and those that it takes with all of them in memory.
+    fn memory_of(&self, level: usize) -> (u64, u64) {
+        /// What is gathered to be written, stacks of threads, and the like.
+        const OTHER: u64 = 16 << 20;
+        let (start, end) = (self.slots.start[level], self.slots.start[level + 1]);
+        let window = start - self.slots.start[level.saturating_sub(MOST_PIPS)];
+        // The new pairs both ways round, each as computed and turned over; for each thread the rows of a block of columns.
+        let stage = self.bytes(2 * (end - start) * (start + end)) + (threads() * window * size_of::<Row<T>>()) as u64;
+        // While they are made, the lists of results are there twice.
+        let results = 2 * size_of_val(&self.results.results[..]) + 64 * end;
+        let without = with_losses(stage + results as u64) + OTHER;
+        (without, without + with_losses(self.bytes(window * end)))
+    }
+
+    /// The most bytes that any stage takes: those needed whatever is on the disk, and those with nothing there.
+    pub fn memory(&self) -> (u64, u64) {
+        let of_stages = (0..self.slots.levels.count()).map(|level| self.memory_of(level));
+        of_stages.fold((0, 0), |(least, all), (without, with)| (least.max(without), all.max(with)))
+    }
+
+    /// Moves kept rows to the disk, the oldest first, until the next stage fits.
+    fn fit(&mut self) -> Result<(), FileError> {
+        let Some(bound) = &self.bound else { return Ok(()) };
+        let (stage, _) = self.memory_of(self.level);
+        let oldest = self.level - self.kept.len();
+        let new = self.slots.of(self.level).len();
+        // Those in memory grow by the new columns.
+        let taken = |(i, kept): (usize, &Kept<T>)| match kept.memory() {
+            0 => 0,
+            bytes => bytes + self.bytes(new * self.slots.of(oldest + i).len()),
+        };
+        let taken: Vec<u64> = self.kept.iter().enumerate().map(taken).collect();
+        let mut all: u64 = taken.iter().sum();
+        for ((i, level), taken) in self.kept.iter_mut().enumerate().zip(taken) {
+            if stage + with_losses(all) <= bound.most {
+                break;
+            }
+            if taken > 0 {
+                level.spill(&bound.file(oldest + i)?)?;
+                all -= taken;
+            }
+        }
+        Ok(())
     }
 
     /// Goes on with a table of which all pairs of sides of fewer than `level` pips are known. `records(rank, level)` are the
     /// records of a side, by rank, on roll against each side of a level; see [`Stage::write`] for a record.
-    pub fn resume<'a>(&mut self, level: usize, records: impl Fn(usize, usize) -> &'a [u8] + Sync) {
-        let Stages { slots, planes, unit, .. } = &*self;
-        let keep = |kept: usize| {
-            let sides = slots.of(kept).len();
-            let mut rows = vec![vec![[T::default(); LANES]; slots.start[level] / LANES * sides]; *planes];
-            for column in (0..level).flat_map(|level| slots.levels.ranks(level).zip(slots.start[level]..)) {
-                let (rank, slot) = column;
-                let equities = records(rank, kept).chunks(planes * T::BYTES * LANES);
-                for (block, equities) in equities.enumerate() {
-                    let mut on_roll = vec![[T::default(); LANES]; *planes];
-                    for (lane, record) in equities.chunks_exact(planes * T::BYTES).enumerate() {
-                        for (plane, value) in on_roll.iter_mut().zip(record.chunks_exact(T::BYTES)) {
-                            plane[lane] = T::read(value);
-                        }
+    pub fn resume<'a>(
+        &mut self,
+        level: usize,
+        records: impl Fn(usize, usize) -> &'a [u8] + Sync,
+    ) -> Result<(), FileError> {
+        let kept = level.saturating_sub(MOST_PIPS)..level;
+        if self.bound.is_none() {
+            self.kept =
+                kept.into_par_iter().map(|kept| self.kept_again(kept, level, &records)).collect::<Vec<_>>().into();
+            self.level = level;
+            return Ok(());
+        }
+        for next in kept {
+            self.kept.push_back(self.kept_again(next, level, &records));
+            self.level = next + 1;
+            self.fit()?;
+        }
+        Ok(())
+    }
+
+    /// The rows of a level that has been worked out, against all before `level`.
+    fn kept_again<'a>(&self, kept: usize, level: usize, records: &impl Fn(usize, usize) -> &'a [u8]) -> Kept<T> {
+        let Stages { slots, planes, unit, .. } = self;
+        let sides = slots.of(kept).len();
+        let mut rows = vec![[T::default(); LANES]; slots.start[level] / LANES * sides * planes];
+        for column in (0..level).flat_map(|level| slots.levels.ranks(level).zip(slots.start[level]..)) {
+            let (rank, slot) = column;
+            let equities = records(rank, kept).chunks(planes * T::BYTES * LANES);
+            for (block, equities) in equities.enumerate() {
+                let mut on_roll = [[T::default(); LANES]; MOST_PLANES];
+                for (lane, record) in equities.chunks_exact(planes * T::BYTES).enumerate() {
+                    for (plane, value) in on_roll.iter_mut().zip(record.chunks_exact(T::BYTES)) {
+                        plane[lane] = T::read(value);
                     }
-                    for (plane, rows) in rows.iter_mut().enumerate() {
-                        let to = &mut rows[slot / LANES * sides + block * LANES..][..LANES];
-                        let values = seen_by_the_other(plane, *unit, |plane| &on_roll[plane]);
-                        for (row, value) in to.iter_mut().zip(values) {
-                            row[slot % LANES] = value;
-                        }
+                }
+                for plane in 0..*planes {
+                    let to = &mut rows[(slot / LANES * planes + plane) * sides + block * LANES..][..LANES];
+                    let values = seen_by_the_other(plane, *unit, |plane| &on_roll[plane]);
+                    for (row, value) in to.iter_mut().zip(values) {
+                        row[slot % LANES] = value;
                     }
                 }
             }
-            rows
-        };
-        let kept: Vec<Kept<T>> = (level.saturating_sub(MOST_PIPS)..level).into_par_iter().map(keep).collect();
-        self.kept = kept.into();
-        self.level = level;
+        }
+        Kept::new(sides, *planes, rows)
     }
 
     pub fn slots(&self) -> &Slots {
@@ -190,9 +268,10 @@ impl<T: Cell> Stages<T> {
     }
 
     /// Works out the next level.
-    pub fn advance(&mut self) -> Stage<T> {
+    pub fn advance(&mut self) -> Result<Stage<T>, FileError> {
+        self.fit()?;
         let (first, sides) = (self.slots.start[self.level], self.slots.of(self.level).len());
-        let on_roll = self.on_roll();
+        let on_roll = self.on_roll()?;
         let columns = self.turned_over(&on_roll, sides);
         let against = self.against(&columns);
         let rows = self.turned_over(&against, first + sides);
@@ -201,22 +280,19 @@ impl<T: Cell> Stages<T> {
             self.kept.pop_front();
         }
         let oldest = self.level - self.kept.len();
-        self.kept.par_iter_mut().enumerate().for_each(|(i, level)| {
-            let of = self.slots.of(oldest + i);
-            for (plane, rows) in level.iter_mut().zip(&columns) {
-                plane.reserve_exact(sides / LANES * of.len());
-                for block in rows.chunks_exact(first.max(1)) {
-                    plane.extend_from_slice(&block[of.clone()]);
-                }
-            }
-        });
-        self.kept.push_back(rows);
+        let Stages { kept, slots, .. } = self;
+        kept.par_iter_mut().enumerate().try_for_each(|(i, level)| {
+            let of = slots.of(oldest + i);
+            level.reserve(sides / LANES);
+            columns.chunks_exact(first.max(1)).try_for_each(|rows| level.add(&rows[of.clone()]))
+        })?;
+        self.kept.push_back(Kept::new(sides, self.planes, rows));
         self.level += 1;
-        Stage { on_roll, against }
+        Ok(Stage { on_roll, against })
     }
 
     /// Step 1.
-    fn on_roll(&self) -> Vec<Vec<Row<T>>> {
+    fn on_roll(&self) -> Result<Vec<Vec<Row<T>>>, FileError> {
         let Stages { slots, level, .. } = self;
         let new = slots.of(*level);
         let oldest = level - self.kept.len();
@@ -224,12 +300,9 @@ impl<T: Cell> Stages<T> {
             let mut rows = vec![[T::default(); LANES]; new.start / LANES * new.len()];
             let blocks = rows.par_chunks_mut(new.len()).enumerate();
             // All that a block of columns needs is brought together first, so that it is read in order, and once.
-            blocks.for_each_init(Vec::new, |kept, (block, rows)| {
+            blocks.try_for_each_init(Vec::new, |kept, (block, rows)| {
                 kept.clear();
-                for (i, level) in self.kept.iter().enumerate() {
-                    let sides = slots.of(oldest + i).len();
-                    kept.extend_from_slice(&level[plane][block * sides..][..sides]);
-                }
+                self.kept.iter().try_for_each(|level| level.copy(block, plane, kept))?;
                 fill(&self.results, kept, slots.start[oldest], new.start, rows);
                 if block == 0 {
                     // Against a side that has borne off all, the game is lost.
@@ -237,20 +310,22 @@ impl<T: Cell> Stages<T> {
                         row[0] = self.unit.points(points).negated();
                     }
                 }
-            });
-            rows
+                Ok(())
+            })?;
+            Ok(rows)
         };
         (0..self.planes).map(plane).collect()
     }
 
     /// Step 3.
-    fn against(&self, columns: &[Vec<Row<T>>]) -> Vec<Vec<Row<T>>> {
+    fn against(&self, columns: &[Row<T>]) -> Vec<Vec<Row<T>>> {
         /// Rows that one thread takes at a time.
         const PIECE: usize = 256;
         let new = self.slots.of(self.level);
         let plane = |plane: usize| {
             let mut rows = vec![[T::default(); LANES]; new.len() / LANES * new.end];
-            let blocks = rows.par_chunks_mut(new.end).zip(columns[plane].par_chunks(new.start.max(1)));
+            let columns = columns.par_chunks(new.start.max(1)).skip(plane).step_by(self.planes);
+            let blocks = rows.par_chunks_mut(new.end).zip(columns);
             let blocks = blocks.enumerate().flat_map(|(block, (rows, columns))| {
                 rows.par_chunks_mut(PIECE).enumerate().map(move |(piece, rows)| (block, piece, rows, columns))
             });
@@ -271,18 +346,28 @@ impl<T: Cell> Stages<T> {
         (0..self.planes).map(plane).collect()
     }
 
-    /// Steps 2 and 4: from E(a, b) as rows of each side a, blocks of b, to V(b, a) as rows of each side b, blocks of a.
-    fn turned_over(&self, planes: &[Vec<Row<T>>], sides: usize) -> Vec<Vec<Row<T>>> {
+    /// Steps 2 and 4: from E(a, b) as rows of each side a, blocks of b, to V(b, a) as rows of each side b: for each block of a,
+    /// for each plane.
+    fn turned_over(&self, planes: &[Vec<Row<T>>], sides: usize) -> Vec<Row<T>> {
         let others = planes[0].len() / sides * LANES;
-        let plane = |plane: usize| {
-            let mut turned = vec![[T::default(); LANES]; planes[0].len()];
-            turned.par_chunks_mut(others.max(1)).enumerate().for_each(|(block, turned)| {
-                turn(planes, plane, self.unit, sides, block, turned);
-            });
-            turned
-        };
-        (0..self.planes).map(plane).collect()
+        let mut turned = vec![[T::default(); LANES]; planes[0].len() * planes.len()];
+        turned.par_chunks_mut(others.max(1)).enumerate().for_each(|(i, turned)| {
+            let (block, plane) = (i / planes.len(), i % planes.len());
+            turn(planes, plane, self.unit, sides, block, turned);
+        });
+        turned
     }
+}
+
+/// What so many bytes take with the gaps that large pieces of memory leave behind, which come and go in different sizes: a
+/// sixth more was measured.
+fn with_losses(bytes: u64) -> u64 {
+    bytes + bytes / 3
+}
+
+/// The threads at work.
+fn threads() -> usize {
+    rayon::current_num_threads()
 }
 
 for_this_processor! {
@@ -317,7 +402,7 @@ impl<T: Cell> Stage<T> {
     /// stand together.
     pub fn write<E>(&self, slots: &Slots, level: usize, mut take: impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
         /// Bytes gathered at a time, about.
-        const PIECE: usize = 1 << 24;
+        const PIECE: usize = 1 << 22;
         let new = slots.levels.ranks(level);
         let parts = [
             (&self.on_roll, level..level + 1, 0..level, slots.of(level).len(), slots.start[level]),

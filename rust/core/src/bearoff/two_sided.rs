@@ -3,7 +3,7 @@
 use super::file::{FileError, Header, Kind, Store};
 use super::index::{Index, IndexError};
 use super::rows::Cell;
-use super::stages::{Slots, Stages, peak_memory};
+use super::stages::{Bound, Slots, Stages};
 use super::writer::Writer;
 use crate::board::MAX_CHECKERS;
 use crate::control::Control;
@@ -61,6 +61,16 @@ pub enum Error {
         points: usize,
         /// The checkers asked for.
         checkers: u8,
+    },
+    /// The memory that the work may take is too small for it.
+    #[error("{asked} bytes of memory are too few: this table takes {least}, {}", if *in_memory { "or less when it is built into a file" } else { "with all else on the disk" })]
+    Memory {
+        /// The bytes that the caller allows.
+        asked: u64,
+        /// The least that would do.
+        least: u64,
+        /// Whether the table itself was to be in memory.
+        in_memory: bool,
     },
     /// A value does not follow from those that it is made of.
     #[error("own {own:?} against {opp:?}: table {plane} holds {found}, {expected} follows from the positions after it")]
@@ -131,18 +141,21 @@ const WIDE: u32 = 2;
 struct Places {
     /// By number of a side, its level and its rank.
     sides: Vec<(u32, u32)>,
-    /// By level: the rank of its first side, and where its two parts start, counted in pairs.
-    levels: Vec<LevelPlace>,
+    /// By level: its part of all opponents up to that level against its sides, and of its sides against all nearer ones.
+    levels: Vec<[Part; 2]>,
     /// The number of the first side with all of the table's checkers: those with fewer come first in the index.
     full_from: usize,
 }
 
+/// A part of a file: a row for each side on roll, in the order of ranks.
 #[derive(Clone, Copy)]
-struct LevelPlace {
+struct Part {
+    /// Where it starts, counted in pairs.
+    start: u64,
+    width: u64,
+    /// The ranks of the first side on roll and the first opponent.
     first: u64,
-    sides: u64,
-    on_roll: u64,
-    against: u64,
+    first_opp: u64,
 }
 
 impl Places {
@@ -153,8 +166,9 @@ impl Places {
             let ranks = slots.levels.ranks(level);
             let (first, count) = (ranks.start as u64, ranks.len() as u64);
             // Before this level stand all pairs of earlier sides.
-            let on_roll = first * first;
-            levels.push(LevelPlace { first, sides: count, on_roll, against: on_roll + count * first });
+            let on_roll = Part { start: first * first, width: first, first, first_opp: 0 };
+            let against = Part { start: first * first + count * first, width: count, first: 0, first_opp: first };
+            levels.push([against, on_roll]);
             for rank in ranks {
                 sides[slots.levels.order[rank] as usize] = (level as u32, rank as u32);
             }
@@ -167,14 +181,20 @@ impl Places {
     #[inline(always)]
     fn of(&self, own: usize, opp: usize) -> u64 {
         let ((own_level, own), (opp_level, opp)) = (self.sides[own], self.sides[opp]);
-        let (own, opp) = (u64::from(own), u64::from(opp));
-        if own_level > opp_level {
-            let level = &self.levels[own_level as usize];
-            level.on_roll + (own - level.first) * level.first + opp
-        } else {
-            let level = &self.levels[opp_level as usize];
-            level.against + own * level.sides + opp - level.first
-        }
+        // No jump, which nobody could foretell.
+        let part = &self.levels[own_level.max(opp_level) as usize][usize::from(own_level > opp_level)];
+        part.start + (u64::from(own) - part.first) * part.width + u64::from(opp) - part.first_opp
+    }
+
+    /// How many pairs come before a level.
+    fn before(&self, level: usize) -> u64 {
+        self.levels[level][1].start
+    }
+
+    /// The rank of the first side of a level, and the number of its sides.
+    fn sides_of(&self, level: usize) -> (u64, u64) {
+        let [against, on_roll] = self.levels[level];
+        (on_roll.first, against.width)
     }
 }
 
@@ -199,11 +219,6 @@ impl Options {
         Header { kind: Kind::TwoSided, points: self.points as u32, checkers: self.checkers.into(), options }
     }
 
-    /// The most memory that working out the table straight into a file takes, in bytes, about.
-    pub fn memory(&self) -> Result<u64, Error> {
-        Ok(peak_memory(&Slots::new(&Index::new(self.points, self.checkers)?)) * self.record() as u64)
-    }
-
     /// The bytes of the table's values.
     pub fn bytes(&self) -> Result<u64, Error> {
         let sides = Index::new(self.points, self.checkers)?.len() as u64;
@@ -217,18 +232,34 @@ impl TwoSided {
     /// Works out the table in memory, in `threads` threads (0: one for each processor). Their number does not change the
     /// result.
     pub fn build(options: Options, threads: usize, control: &Control) -> Result<TwoSided, Error> {
+        TwoSided::build_within(None, options, threads, control)
+    }
+
+    /// The same within so many bytes of memory, table and all, or an error that says how many it takes.
+    pub fn build_within(
+        memory: Option<u64>,
+        options: Options,
+        threads: usize,
+        control: &Control,
+    ) -> Result<TwoSided, Error> {
         run_in(threads, || match options.precision {
-            Precision::Bits16 => TwoSided::build_here::<i16>(options, control),
-            Precision::Float64 => TwoSided::build_here::<f64>(options, control),
+            Precision::Bits16 => TwoSided::build_here::<i16>(memory, options, control),
+            Precision::Float64 => TwoSided::build_here::<f64>(memory, options, control),
         })?
     }
 
-    fn build_here<T: Cell>(options: Options, control: &Control) -> Result<TwoSided, Error> {
+    fn build_here<T: Cell>(memory: Option<u64>, options: Options, control: &Control) -> Result<TwoSided, Error> {
         let index = Index::new(options.points, options.checkers)?;
+        let bytes = options.bytes()?;
+        // First of all: what no memory holds is not to be begun with.
         let mut values = Vec::new();
         let too_large = |_| Error::TooLarge { points: options.points, checkers: options.checkers };
-        values.try_reserve_exact(options.bytes()? as usize).map_err(too_large)?;
-        let mut stages = Stages::<T>::new(&index, options.planes(), options.range());
+        values.try_reserve_exact(bytes as usize).map_err(too_large)?;
+        let mut stages = Stages::<T>::new(&index, options.planes(), options.range(), None)?;
+        let least = bytes + stages.memory().1;
+        if let Some(asked) = memory.filter(|&memory| memory < least) {
+            return Err(Error::Memory { asked, least, in_memory: true });
+        }
         let places = Places::new(&index, stages.slots());
         control.begin((index.len() * index.len()) as u64);
         while stages.level() < stages.slots().levels.count() {
@@ -236,7 +267,7 @@ impl TwoSided {
                 return Err(Error::Cancelled);
             }
             let (level, before) = (stages.level(), values.len());
-            let stage = stages.advance();
+            let stage = stages.advance()?;
             stage.write(stages.slots(), level, |bytes| {
                 values.extend_from_slice(bytes);
                 Ok::<(), Error>(())
@@ -267,35 +298,54 @@ impl TwoSided {
     }
 
     /// Works out the table straight into a file, which gets its name when it is whole, and maps it. The memory taken is a
-    /// small part of a large table (see [`Options::memory`]).
+    /// part of a large table, and no more than `memory` bytes if that is given: what would be beyond is kept in files beside the
+    /// one to be, called `.rows-` and a number, or there is an error that says how many bytes it takes at least. The result does
+    /// not depend on it.
     ///
     /// When the work is cancelled, or the program killed, a later call with the same arguments goes on after the last level
     /// of pips that was finished; until then it is kept in files beside the one to be, called `.partial` and `.progress`.
-    pub fn build_file(path: &Path, options: Options, threads: usize, control: &Control) -> Result<TwoSided, Error> {
+    pub fn build_file(
+        path: &Path,
+        memory: Option<u64>,
+        options: Options,
+        threads: usize,
+        control: &Control,
+    ) -> Result<TwoSided, Error> {
         run_in(threads, || match options.precision {
-            Precision::Bits16 => TwoSided::build_file_here::<i16>(path, options, control),
-            Precision::Float64 => TwoSided::build_file_here::<f64>(path, options, control),
+            Precision::Bits16 => TwoSided::build_file_here::<i16>(path, memory, options, control),
+            Precision::Float64 => TwoSided::build_file_here::<f64>(path, memory, options, control),
         })??;
         Ok(TwoSided::open(path)?)
     }
 
-    fn build_file_here<T: Cell>(path: &Path, options: Options, control: &Control) -> Result<(), Error> {
+    fn build_file_here<T: Cell>(
+        path: &Path,
+        memory: Option<u64>,
+        options: Options,
+        control: &Control,
+    ) -> Result<(), Error> {
         let index = Index::new(options.points, options.checkers)?;
         let record = options.record();
+        let bound = memory.map(|most| Bound { most, scratch: path.to_owned() });
+        let mut stages = Stages::<T>::new(&index, options.planes(), options.range(), bound)?;
+        let (least, _) = stages.memory();
+        if let Some(asked) = memory.filter(|&memory| memory < least) {
+            return Err(Error::Memory { asked, least, in_memory: false });
+        }
         let mut writer = Writer::resume(path, options.header(), options.bytes()?)?;
-        let mut stages = Stages::<T>::new(&index, options.planes(), options.range());
         let places = Places::new(&index, stages.slots());
         control.begin((index.len() * index.len()) as u64);
         if writer.written() > 0 {
             let values = writer.values()?;
             let pairs = writer.written() / record as u64;
-            let level = places.levels.partition_point(|level| level.on_roll < pairs);
+            let level =
+                (0..places.levels.len()).find(|&level| places.before(level) >= pairs).unwrap_or(places.levels.len());
             let sides = &stages.slots().levels.order.clone();
             stages.resume(level, |rank, level| {
-                let LevelPlace { first, sides: count, .. } = places.levels[level];
+                let (first, count) = places.sides_of(level);
                 let from = places.of(sides[rank] as usize, sides[first as usize] as usize) as usize;
                 values.get(from * record, count as usize * record)
-            });
+            })?;
             control.advance(pairs);
         }
         while stages.level() < stages.slots().levels.count() {
@@ -303,7 +353,7 @@ impl TwoSided {
                 return Err(Error::Cancelled);
             }
             let (level, before) = (stages.level(), writer.written());
-            let stage = stages.advance();
+            let stage = stages.advance()?;
             stage.write(stages.slots(), level, |bytes| writer.write(bytes))?;
             writer.checkpoint()?;
             control.advance((writer.written() - before) / record as u64);

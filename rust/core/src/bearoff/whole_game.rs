@@ -1,234 +1,426 @@
-//! Solves a whole game by iteration: every value from the values of its successors, again and again.
+//! Works out a whole game, pass by pass, every value from the values of its successors.
 //!
-//! Positions are taken in the order of the pips of both sides together, so that within one pass everything that follows
-//! without a hit has its new value already; only hits lead back to where the last pass was. All positions with equally many
-//! pips are worked out from the values before any of them is stored, so that the result does not depend on threads.
+//! As in `stages`, let E(a, b) be what it is worth for side `a` to be on roll against side `b`, and V(s, b) what it is worth to
+//! have moved to `s` against `b`, which is E(b, s) seen by the other player. For a fixed `a`, E(a, .) is one vector, and a roll
+//! the element-wise maximum of the vectors V(s, .) of its results.
+//!
+//! Hits fit in: where `s` and `b` cannot be on one board, because they would share a point, V(s, b) is what it is worth to have
+//! moved there and hit whatever blots of `b` are on points of `s`, and [`BLOCKED`] where `b` has made such a point. So whoever
+//! lands somewhere and stays needs not be told what is hit, only who passes.
+//!
+//! A pass takes the pairs of sides in the order of their pips together, so that all that follows without a hit has its new value
+//! already. Values that were there before are read only for those who have been hit and are on the bar, and for those who
+//! cannot move: the *loose ends*. From them alone all others follow.
 
-use super::hypergammon::{BOUND, Value, number, of_outcome, position, sides, swapped};
-use super::index::Index;
-use crate::board::{Generator, Position, Roll, Side};
-use crate::control::Control;
+use super::choices::{Choices, KINDS, PARTS, PASSING, Path, WHOLE};
+use super::hypergammon::sides;
+use super::index::{Index, Levels};
+use super::opponents::{BLOCKED, LANES, MOST_COLUMNS, Opponents, SHUT};
+use crate::board::{Outcome, Position, Roll, Side};
+use crate::cpu::for_this_processor;
 use rayon::prelude::*;
-use std::convert::Infallible;
-use std::ops::ControlFlow;
 
-/// Passes with the plays kept as they are, for each pass that looks for better ones: they are that much quicker.
-const PASSES_PER_LOOK: usize = 6;
+/// The kinds of rolls.
+pub(super) const ROLLS: usize = Roll::ALL.len();
 
-/// When to stop for what is stored in 32 bits: chances, and equities with a cube.
-const NARROW_BOUND: f64 = 1e-9;
+/// What `N` numbers say about a position to the player on roll. Each chooses the plays that are best for it.
+pub(super) trait Worth<const N: usize>: Copy + Sync {
+    /// The end of a game, to the winner.
+    fn won(self, outcome: Outcome) -> [f64; N];
 
-/// More passes than any of the games takes; then something is wrong.
-const MOST_PASSES: usize = 400;
+    /// What a position is worth to the player who has just moved, if it is this to the one on roll.
+    fn seen_by_the_other(self, on_roll: [f64; N]) -> [f64; N];
+}
 
-/// The game to be solved.
-struct Game {
+/// Something about a whole game that is worked out in passes, each from what the last one has left at the loose ends.
+pub(super) trait Passes<const N: usize> {
+    /// What there is at the loose ends, number by number.
+    fn loose(&self) -> [Vec<f64>; N];
+
+    /// Puts something else there.
+    fn set_loose(&mut self, values: &[Vec<f64>; N]);
+
+    /// Makes one pass.
+    fn pass(&mut self);
+}
+
+/// What does not change while a game is worked out.
+pub(super) struct Board {
+    pub levels: Levels,
+    /// By rank.
     sides: Vec<Side>,
-    shares: [[u32; 26]; 3],
-    /// Pairs of sides (own x all + opp) of the positions where the game goes on, by pips.
-    order: Vec<u32>,
-    /// Where each number of pips starts in `order`; one more entry ends the list.
-    start: Vec<usize>,
+    /// By number of a side, its rank.
+    ranks: Vec<u32>,
+    pub opponents: Opponents,
+    pub choices: Choices,
+    /// The loose ends: pairs of the rank of the side that has moved, and a column, by rank.
+    loose: Vec<(u16, u16)>,
 }
 
-impl Game {
-    fn new(index: &Index) -> Game {
-        let counts = sides(index);
-        let sides: Vec<Side> = counts.iter().map(|side| Side::from_counts(side).expect("few checkers")).collect();
-        let pips: Vec<usize> = sides.iter().map(|side| side.pips() as usize).collect();
-        let all = sides.len();
-        let goes_on = |pair: &u32| {
-            let (own, opp) = (*pair as usize / all, *pair as usize % all);
-            own > 0 && opp > 0 && position(counts[own], counts[opp], index.checkers()).is_some()
+/// What there is about a side against the opponents of a level.
+pub(super) struct Row<'a, T> {
+    pub rank: usize,
+    pub level: usize,
+    pub vectors: &'a mut [T],
+}
+
+/// The values of a game: for each level of opponents, for each side by rank, for each number, a vector of their values.
+pub(super) struct Values<'a, W, const N: usize> {
+    board: &'a Board,
+    worth: W,
+    /// E(a, .) where both can be on one board; elsewhere V(a, .), until it is put where it belongs.
+    on_roll: Vec<f64>,
+    /// V(s, .).
+    moved: Vec<f64>,
+}
+
+impl Board {
+    pub fn new(index: &Index) -> Board {
+        let levels = Levels::new(index);
+        let opponents = Opponents::new(index, &levels);
+        let choices = Choices::new(index, &levels);
+        let loose = loose_ends(&levels, &opponents, &choices);
+        let sides = sides(index);
+        let sides = levels.order.iter().map(|&side| Side::from_counts(&sides[side as usize]).expect("few checkers"));
+        Board { sides: sides.collect(), ranks: levels.rank_of(), levels, opponents, choices, loose }
+    }
+
+    /// Where each loose end's value of a number is.
+    pub fn loose_ends(&self, planes: usize, plane: usize) -> impl IndexedParallelIterator<Item = usize> {
+        self.loose.par_iter().map(move |&(rank, column)| self.value(planes, plane, rank.into(), column.into()))
+    }
+
+    /// How many values there are of a number.
+    pub fn values(&self) -> usize {
+        self.sides.len() * self.opponents.columns()
+    }
+
+    /// The number of a side's rank.
+    pub fn rank(&self, side: usize) -> usize {
+        self.ranks[side] as usize
+    }
+
+    /// How a game has ended that the empty side has won against the one of this rank.
+    pub fn won(&self, loser: usize) -> Outcome {
+        Position::new_unchecked(self.sides[0], self.sides[loser]).outcome().expect("over")
+    }
+
+    /// All ranks but that of the empty side.
+    pub fn losers(&self) -> std::ops::Range<usize> {
+        1..self.sides.len()
+    }
+
+    /// Pairs of pips that there are, both sides together.
+    pub fn all_pips(&self) -> std::ops::RangeInclusive<usize> {
+        2..=2 * (self.levels.count() - 1)
+    }
+
+    /// Where the vector of a number of `N` against a level starts, for the side of this rank.
+    #[inline(always)]
+    pub fn vector(&self, planes: usize, plane: usize, rank: usize, level: usize) -> usize {
+        let of_level = self.opponents.of_level(level);
+        (self.sides.len() * of_level.start + rank * of_level.len()) * planes + plane * of_level.len()
+    }
+
+    /// Where the value of a number against one opponent is.
+    #[inline(always)]
+    pub fn value(&self, planes: usize, plane: usize, rank: usize, column: usize) -> usize {
+        let level = self.opponents.level(column);
+        self.vector(planes, plane, rank, level) + column - self.opponents.of_level(level).start
+    }
+
+    /// Of all values, those of pairs of sides with so many pips together, the empty side left out.
+    pub fn of_pips<'a, T>(&self, planes: usize, pips: usize, mut values: &'a mut [T]) -> Vec<Row<'a, T>> {
+        let (most, mut passed, mut rows) = (self.levels.count() - 1, 0, Vec::new());
+        for level in pips.saturating_sub(most).max(1)..=most.min(pips - 1) {
+            let ranks = self.levels.ranks(pips - level);
+            let width = planes * self.opponents.of_level(level).len();
+            let start = self.vector(planes, 0, ranks.start, level);
+            let (of_level, after) = values[start - passed..].split_at_mut(ranks.len() * width);
+            (values, passed) = (after, start + ranks.len() * width);
+            rows.extend(ranks.zip(of_level.chunks_exact_mut(width)).map(|(rank, vectors)| Row {
+                rank,
+                level,
+                vectors,
+            }));
+        }
+        rows
+    }
+}
+
+fn loose_ends(levels: &Levels, opponents: &Opponents, choices: &Choices) -> Vec<(u16, u16)> {
+    let doubles: Vec<usize> = (0..Roll::ALL.len()).filter(|&roll| Roll::ALL[roll].is_double()).collect();
+    let of_side = |rank: usize| {
+        // A number that no checker can move is a double that cannot be played at all.
+        let moves = doubles.iter().map(|&roll| choices.of(rank, roll, KINDS - 2));
+        let moves: Vec<&[Path]> = moves.filter(|moves| !moves.is_empty()).collect();
+        let stuck = |column: &u16| {
+            let column = usize::from(*column);
+            let shut = |path: &Path| opponents.shuts_out(path.to.into(), column);
+            !opponents.share(rank, column) && moves.iter().any(|moves| moves.iter().all(shut))
         };
-        let mut order: Vec<u32> = (0..(all * all) as u32).into_par_iter().filter(goes_on).collect();
-        let pips = |pair: u32| pips[pair as usize / all] + pips[pair as usize % all];
-        order.par_sort_by_key(|&pair| (pips(pair), pair));
-        let mut start = vec![0];
-        start.extend((1..order.len()).filter(|&i| pips(order[i]) != pips(order[i - 1])));
-        start.push(order.len());
-        Game { sides, shares: index.shares(), order, start }
-    }
+        let mut columns = opponents.on_bar().to_vec();
+        columns.retain(|&column| !opponents.shuts_out(rank, column.into()));
+        columns.extend((1..levels.count()).flat_map(|level| opponents.blocking(level)).filter(|column| stuck(column)));
+        columns.into_iter().map(move |column| (rank as u16, column)).collect::<Vec<_>>()
+    };
+    (1..levels.order.len()).into_par_iter().flat_map_iter(of_side).collect()
+}
 
-    fn position(&self, pair: u32) -> Position {
-        let all = self.sides.len();
-        Position::new_unchecked(self.sides[pair as usize / all], self.sides[pair as usize % all])
-    }
-
-    fn pair(&self, position: Position) -> u32 {
-        let [own, opp] = [position.own(), position.opp()].map(|side| number(side, &self.shares));
-        (own * self.sides.len() + opp) as u32
-    }
-
-    /// A value for every pair of sides: `over` where the game is over, 0 elsewhere.
-    fn values<const N: usize>(&self, over: impl Fn(&Position) -> [f64; N]) -> Vec<[f64; N]> {
-        let mut values = vec![[0.0; N]; self.sides.len() * self.sides.len()];
-        for side in 1..self.sides.len() {
-            for pair in [side, side * self.sides.len()] {
-                values[pair] = over(&self.position(pair as u32));
+impl<'a, W: Worth<N>, const N: usize> Values<'a, W, N> {
+    /// The values before the first pass: all 0 but where a game is over, or what cannot be.
+    pub fn new(board: &'a Board, worth: W) -> Values<'a, W, N> {
+        let Board { sides, opponents, .. } = board;
+        let all = board.values() * N;
+        let (mut on_roll, mut moved) = (vec![0.0; all], vec![0.0; all]);
+        for plane in 0..N {
+            for rank in 0..sides.len() {
+                moved[board.value(N, plane, rank, SHUT)] = BLOCKED;
+                for opp in (0..sides.len()).filter(|&opp| opponents.shuts_out(rank, opponents.column(opp))) {
+                    moved[board.value(N, plane, rank, opponents.column(opp))] = BLOCKED;
+                }
+            }
+            for loser in board.losers() {
+                let won = worth.won(board.won(loser));
+                let column = opponents.column(loser);
+                moved[board.value(N, plane, 0, column)] = won[plane];
+                on_roll[board.value(N, plane, 0, column)] = won[plane];
+                on_roll[board.value(N, plane, loser, opponents.column(0))] = worth.seen_by_the_other(won)[plane];
             }
         }
-        values
+        Values { board, worth, on_roll, moved }
     }
 
-    /// One pass over all positions: `work` makes the new value of each out of all values, with something of its own.
-    /// Returns the largest change.
-    fn pass<const N: usize, M: Send>(
-        &self,
-        values: &mut Vec<[f64; N]>,
-        own: &mut [M],
-        work: impl Fn(u32, &mut M, &[[f64; N]]) -> [f64; N] + Sync,
-    ) -> f64 {
-        let mut change: f64 = 0.0;
-        for level in self.start.windows(2) {
-            let pairs = &self.order[level[0]..level[1]];
-            let known = &*values;
-            let each = pairs.par_iter().zip(&mut own[level[0]..level[1]]).with_min_len(256);
-            let new: Vec<[f64; N]> = each.map(|(&pair, own)| work(pair, own, known)).collect();
-            for (&pair, new) in pairs.iter().zip(new) {
-                let old = std::mem::replace(&mut values[pair as usize], new);
-                change = old.iter().zip(new).fold(change, |change, (old, new)| change.max((old - new).abs()));
+    /// E(a, b) of two sides by their numbers, if they can be on one board. Of a game that is over, its outcome.
+    pub fn of(&self, own: usize, opp: usize) -> Option<[f64; N]> {
+        let Board { opponents, .. } = self.board;
+        let (own, column) = (self.board.rank(own), opponents.column(self.board.rank(opp)));
+        let value = |plane| self.on_roll[self.board.value(N, plane, own, column)];
+        (!opponents.share(own, column)).then(|| std::array::from_fn(value))
+    }
+}
+
+/// Sides that a thread takes at a time.
+pub(super) const PIECE: usize = 8;
+
+impl<W: Worth<N>, const N: usize> Passes<N> for Values<'_, W, N> {
+    fn loose(&self) -> [Vec<f64>; N] {
+        std::array::from_fn(|plane| self.board.loose_ends(N, plane).map(|at| self.moved[at]).collect())
+    }
+
+    fn set_loose(&mut self, values: &[Vec<f64>; N]) {
+        for (plane, values) in values.iter().enumerate() {
+            let places: Vec<usize> = self.board.loose_ends(N, plane).collect();
+            places.into_iter().zip(values).for_each(|(at, &value)| self.moved[at] = value);
+        }
+    }
+
+    fn pass(&mut self) {
+        let Values { board, worth, on_roll, moved } = self;
+        for pips in board.all_pips() {
+            let rows = board.of_pips(N, pips, on_roll).into_par_iter().with_min_len(PIECE);
+            rows.for_each(|Row { rank, level, vectors }| {
+                for plane in 0..N {
+                    play::<false>(board, moved, N, plane, rank, level, vectors, &mut []);
+                }
+            });
+            let rows = board.of_pips(N, pips, moved).into_par_iter().with_min_len(PIECE);
+            rows.for_each(|row| turn(board, *worth, on_roll, row));
+        }
+    }
+}
+
+/// The best play of each roll everywhere: for each level of opponents, for each side by rank, for each roll, a vector of numbers
+/// of plays (see [`Choices::play`]).
+pub(super) struct Plan(pub Vec<u8>);
+
+impl<W: Worth<1>> Values<'_, W, 1> {
+    /// The plays that these values choose.
+    pub fn plan(&self) -> Plan {
+        let board = self.board;
+        let mut chosen = vec![0; board.values() * ROLLS];
+        for pips in board.all_pips() {
+            let rows = board.of_pips(ROLLS, pips, &mut chosen).into_par_iter().with_min_len(PIECE);
+            rows.for_each(|Row { rank, level, vectors }| {
+                let mut values = [0.0; MOST_COLUMNS];
+                play::<true>(board, &self.moved, 1, 0, rank, level, &mut values, vectors);
+            });
+        }
+        Plan(chosen)
+    }
+}
+
+/// V(s, .) of a side `s` for the opponents of a level.
+fn turn<const N: usize>(board: &Board, worth: impl Worth<N>, on_roll: &[f64], Row { rank, level, vectors }: Row<f64>) {
+    let Board { levels, opponents, .. } = board;
+    let (own, own_level) = (opponents.column(rank), opponents.level(opponents.column(rank)));
+    let columns = opponents.of_level(level);
+    for opp in levels.ranks(level) {
+        let column = opponents.column(opp);
+        let lane = column - columns.start;
+        if opponents.share(rank, column) {
+            let met = board.vector(N, 0, rank, level) + lane;
+            for (plane, vector) in vectors.chunks_exact_mut(columns.len()).enumerate() {
+                vector[lane] = on_roll[met + plane * columns.len()];
             }
+            continue;
         }
-        change
-    }
-
-    /// Calls `visit` with each successor of a position, as pairs seen by the next player.
-    fn visit(&self, generator: &Generator, roll: Roll, mut visit: impl FnMut(u32)) {
-        let ControlFlow::Continue(()) = generator.visit(roll, |next| {
-            visit(self.pair(next));
-            ControlFlow::<Infallible>::Continue(())
-        });
-    }
-}
-
-/// The best successor for each roll of [`Roll::ALL`].
-type Policy = [u32; 21];
-
-fn mean<const N: usize>(of_roll: impl Fn(usize) -> [f64; N]) -> [f64; N] {
-    let mut sum = [0.0; N];
-    for (i, roll) in Roll::ALL.iter().enumerate() {
-        let value = of_roll(i);
-        sum = std::array::from_fn(|n| sum[n] + f64::from(roll.weight()) * value[n]);
-    }
-    sum.map(|sum| sum / 36.0)
-}
-
-/// The value of every pair of sides. `None` when cancelled.
-pub(super) fn solve(index: &Index, control: &Control) -> Option<Vec<Value>> {
-    control.begin(0);
-    let game = Game::new(index);
-    let (cubeless, policies) = cubeless(&game, control)?;
-    let chances = chances(&game, &policies, control)?;
-    drop(policies);
-    let cubeful = cubeful(&game, &cubeless, control)?;
-    let each = cubeless.iter().zip(&chances).zip(&cubeful);
-    Some(
-        each.map(|((&[cubeless], &chances), &[owned, centered, centered_jacoby, opponent_owns])| Value {
-            cubeless,
-            chances,
-            owned,
-            centered,
-            centered_jacoby,
-            opponent_owns,
-        })
-        .collect(),
-    )
-}
-
-fn points(position: &Position) -> f64 {
-    position.outcome().expect("over").points() as f64
-}
-
-/// The equities without a cube, and the plays that make them.
-fn cubeless(game: &Game, control: &Control) -> Option<(Vec<[f64; 1]>, Vec<Policy>)> {
-    let mut values = game.values(|over| [points(over)]);
-    let mut policies = vec![[0; 21]; game.order.len()];
-    for _ in 0..MOST_PASSES {
-        if control.cancelled() {
-            return None;
+        let at = board.vector(N, 0, opp, own_level) + own - opponents.of_level(own_level).start;
+        let new = worth
+            .seen_by_the_other(std::array::from_fn(|plane| on_roll[at + plane * opponents.of_level(own_level).len()]));
+        for (plane, vector) in vectors.chunks_exact_mut(columns.len()).enumerate() {
+            vector[lane] = new[plane];
         }
-        control.advance(1);
-        let change = game.pass(&mut values, &mut policies, |pair, policy: &mut Policy, values| {
-            let generator = Generator::new(&game.position(pair));
-            let mut best = [f64::INFINITY; 21];
-            for (i, roll) in Roll::ALL.into_iter().enumerate() {
-                game.visit(&generator, roll, |next| {
-                    let [value] = values[next as usize];
-                    if value < best[i] {
-                        (best[i], policy[i]) = (value, next);
+    }
+}
+
+/// The best of a roll so far for some columns, and the numbers of the plays, in lanes of the same width.
+#[derive(Clone, Copy)]
+struct Best<const COLUMNS: usize> {
+    value: [f64; COLUMNS],
+    play: [f64; COLUMNS],
+}
+
+for_this_processor! {
+    /// E(a, .) of one of the `planes` numbers for the side `a` with this rank and the opponents of a level. With `CHOOSE` it also
+    /// tells the plays, for each roll a vector.
+    #[allow(clippy::too_many_arguments)]
+    fn play<const CHOOSE: bool>(
+        board: &Board,
+        moved: &[f64],
+        planes: usize,
+        plane: usize,
+        rank: usize,
+        level: usize,
+        vectors: &mut [f64],
+        chosen: &mut [u8],
+    ) {
+        let Board { opponents, choices, .. } = board;
+        let columns = opponents.of_level(level);
+        let width = columns.len();
+        let start = board.vector(planes, plane, 0, level);
+        let mut sum = [0.0; MOST_COLUMNS];
+        let mut best = Best { value: [BLOCKED; MOST_COLUMNS], play: [0.0; MOST_COLUMNS] };
+        for roll in 0..ROLLS {
+            let weight = f64::from(Roll::ALL[roll].weight());
+            let whole = choices.of(rank, roll, WHOLE);
+            let passing = choices.of(rank, roll, PASSING);
+            for at in (0..width).step_by(LANES) {
+                let mut here = Best { value: [BLOCKED; LANES], play: [0.0; LANES] };
+                let mut number = 0.0;
+                for path in whole {
+                    let from = start + usize::from(path.to) * planes * width + at;
+                    better::<CHOOSE>(&mut here, *lanes(moved, from), number);
+                    number += 1.0;
+                }
+                for path in passing {
+                    let from = start + usize::from(path.to) * planes * width + at;
+                    let mut value = *lanes(moved, from);
+                    for &point in &path.passed {
+                        if point == 0 {
+                            break;
+                        }
+                        let limit = lanes(opponents.limit(point), columns.start + at);
+                        for lane in 0..LANES {
+                            value[lane] = if limit[lane] < value[lane] { limit[lane] } else { value[lane] };
+                        }
                     }
-                });
+                    better::<CHOOSE>(&mut here, value, number);
+                    number += 1.0;
+                }
+                best.value[at..at + LANES].copy_from_slice(&here.value);
+                if CHOOSE {
+                    best.play[at..at + LANES].copy_from_slice(&here.play);
+                }
             }
-            mean(|i| [-best[i]])
-        });
-        if change < BOUND {
-            return Some((values, policies));
+            // Blots hit in passing.
+            for (number, path) in (whole.len()..).zip(passing) {
+                let side = usize::from(path.to);
+                let point = path.passed[0];
+                if path.passed[1] == 0 {
+                    let blots = opponents.blots(point, level);
+                    // Without any, there may be no such level.
+                    let from = if blots.is_empty() { 0 } else { board.vector(planes, plane, side, level + usize::from(point)) };
+                    for blot in blots {
+                        one::<CHOOSE>(&mut best, blot.lane, moved[from + blot.hit_lane], number);
+                    }
+                } else {
+                    for &point in &path.passed {
+                        for blot in opponents.blots(point, level) {
+                            let after = opponents.passed(path, columns.start + blot.lane);
+                            one::<CHOOSE>(&mut best, blot.lane, moved[board.value(planes, plane, side, after)], number);
+                        }
+                    }
+                }
+            }
+            // Whoever is blocked plays what can be played.
+            for &column in opponents.blocking(level) {
+                let column = usize::from(column);
+                let lane = column - columns.start;
+                let mut number = whole.len() + passing.len();
+                let mut kind = PARTS;
+                while best.value[lane] <= BLOCKED && kind < KINDS && !opponents.share(rank, column) {
+                    for path in choices.of(rank, roll, kind) {
+                        let after = opponents.passed(path, column);
+                        let from = board.value(planes, plane, path.to.into(), after);
+                        one::<CHOOSE>(&mut best, lane, moved[from], number);
+                        number += 1;
+                    }
+                    kind += 1;
+                }
+            }
+            for at in (0..width).step_by(LANES) {
+                add(&mut sum, weight, &best.value, at);
+            }
+            if CHOOSE {
+                for lane in 0..width {
+                    chosen[roll * width + lane] = best.play[lane] as u8;
+                }
+            }
         }
-        for _ in 0..PASSES_PER_LOOK {
-            control.advance(1);
-            let change =
-                game.pass(&mut values, &mut policies, |_, policy, values| mean(|i| [-values[policy[i] as usize][0]]));
-            if change < BOUND {
-                break;
-            }
+        for lane in 0..width {
+            let column = columns.start + lane;
+            vectors[plane * width + lane] = if opponents.share(rank, column) {
+                moved[board.value(planes, plane, rank, opponents.met(rank, column))]
+            } else {
+                sum[lane] / 36.0
+            };
         }
     }
-    panic!("no convergence in {MOST_PASSES} passes");
 }
 
-/// The chances under those plays.
-fn chances(game: &Game, policies: &[Policy], control: &Control) -> Option<Vec<[f64; 5]>> {
-    let mut values = game.values(|over| of_outcome(over.outcome().expect("over")));
-    let mut policies: Vec<&Policy> = policies.iter().collect();
-    for _ in 0..MOST_PASSES {
-        if control.cancelled() {
-            return None;
-        }
-        control.advance(1);
-        let change =
-            game.pass(&mut values, &mut policies, |_, policy, values| mean(|i| swapped(values[policy[i] as usize])));
-        if change < NARROW_BOUND {
-            return Some(values);
-        }
-    }
-    panic!("no convergence in {MOST_PASSES} passes");
+#[inline(always)]
+fn lanes(values: &[f64], at: usize) -> &[f64; LANES] {
+    values[at..].first_chunk().expect("as many as a level's")
 }
 
-/// The equities of rolling now with a cube: owned, centred, centred under the Jacoby rule, opponent's.
-fn cubeful(game: &Game, cubeless: &[[f64; 1]], control: &Control) -> Option<Vec<[f64; 4]>> {
-    let mut values = game.values(|over| {
-        let points = points(over);
-        // A cube that was never turned: gammons do not count.
-        [points, points, points.signum(), points]
-    });
-    // The cubeless equities are a better start than nothing.
-    for &pair in &game.order {
-        values[pair as usize] = [cubeless[pair as usize][0]; 4];
+/// Adds to some lanes.
+#[inline(always)]
+fn add(sum: &mut [f64; MOST_COLUMNS], weight: f64, values: &[f64; MOST_COLUMNS], at: usize) {
+    for lane in at..at + LANES {
+        sum[lane] += weight * values[lane];
     }
-    let mut nothing = vec![(); game.order.len()];
-    for _ in 0..MOST_PASSES {
-        if control.cancelled() {
-            return None;
-        }
-        control.advance(1);
-        let change = game.pass(&mut values, &mut nothing, |pair, (), values| {
-            let generator = Generator::new(&game.position(pair));
-            let mut best = [[f64::NEG_INFINITY; 4]; 21];
-            for (best, roll) in best.iter_mut().zip(Roll::ALL) {
-                game.visit(&generator, roll, |next| {
-                    let [owned, centered, centered_jacoby, opponent_owns] = values[next as usize];
-                    // The next player may double, and then it is passed, or played on with the cube on this side.
-                    let doubled = (2.0 * opponent_owns).min(1.0);
-                    let mine = [opponent_owns, centered.max(doubled), centered_jacoby.max(doubled), owned.max(doubled)];
-                    *best = std::array::from_fn(|i| best[i].max(-mine[i]));
-                });
-            }
-            mean(|i| best[i])
-        });
-        if change < NARROW_BOUND {
-            return Some(values);
+}
+
+/// Takes a play for all columns that it is better for.
+#[inline(always)]
+#[allow(clippy::needless_range_loop, reason = "three arrays in step")]
+fn better<const CHOOSE: bool>(best: &mut Best<LANES>, value: [f64; LANES], number: f64) {
+    for lane in 0..LANES {
+        let better = value[lane] > best.value[lane];
+        best.value[lane] = if better { value[lane] } else { best.value[lane] };
+        if CHOOSE {
+            best.play[lane] = if better { number } else { best.play[lane] };
         }
     }
-    panic!("no convergence in {MOST_PASSES} passes");
+}
+
+/// Takes a play for one column if it is better, without a jump that nobody could foretell.
+#[inline(always)]
+fn one<const CHOOSE: bool>(best: &mut Best<MOST_COLUMNS>, lane: usize, value: f64, number: usize) {
+    let better = value > best.value[lane];
+    best.value[lane] = if better { value } else { best.value[lane] };
+    if CHOOSE {
+        best.play[lane] = if better { number as f64 } else { best.play[lane] };
+    }
 }

@@ -1,6 +1,7 @@
 //! Writing a table's file piece by piece, and going on where an earlier program stopped.
 
-use super::file::{BLOCK, FileError, HEADER, Header, Reason, sums_bytes, values_at};
+use super::checkpoint::Checkpoint;
+use super::file::{BLOCK, FileError, Header, Reason, sums_bytes, values_at};
 use super::mapping::map;
 use memmap2::Mmap;
 use std::ffi::OsString;
@@ -17,7 +18,7 @@ pub(super) struct Writer {
     path: PathBuf,
     partial: PathBuf,
     /// Where it says how far it has come, if that is of use to a later program.
-    progress: Option<PathBuf>,
+    progress: Option<Checkpoint>,
     /// Bytes of values in all, and so far.
     length: u64,
     written: u64,
@@ -42,19 +43,17 @@ impl Writer {
 
     /// Goes on with the file that an earlier writer left at its last checkpoint, or starts it.
     pub fn resume(path: &Path, header: Header, length: u64) -> Result<Writer, FileError> {
-        let (partial, progress) = (beside(path, ".partial")?, beside(path, ".progress")?);
-        if let Some(sums) = read_progress(&progress, header, length)
-            && let Some(writer) = Writer::go_on(path, &partial, &progress, header, length, sums)?
-        {
-            return Ok(writer);
+        let (partial, progress) = (beside(path, ".partial")?, Checkpoint::new(path, header.bytes(length, &[]))?);
+        match read_progress(&progress, length) {
+            Some(done) => Writer::go_on(path, partial, progress, header, length, done),
+            None => Writer::start(path, partial, Some(progress), header, length),
         }
-        Writer::start(path, partial, Some(progress), header, length)
     }
 
     fn start(
         path: &Path,
         partial: PathBuf,
-        progress: Option<PathBuf>,
+        progress: Option<Checkpoint>,
         header: Header,
         length: u64,
     ) -> Result<Writer, FileError> {
@@ -68,17 +67,17 @@ impl Writer {
         Ok(Writer { header, file, path, partial, progress, length, written: 0, sums: vec![], block: Xxh3::new() })
     }
 
-    /// `None` when the values are not those that the checkpoint was made of.
+    /// Starts again when the values are not those that the checkpoint was made of.
     fn go_on(
         path: &Path,
-        partial: &Path,
-        progress: &Path,
+        partial: PathBuf,
+        progress: Checkpoint,
         header: Header,
         length: u64,
-        Progress { written, sums }: Progress,
-    ) -> Result<Option<Writer>, FileError> {
+        Progress { written, mut sums }: Progress,
+    ) -> Result<Writer, FileError> {
         let open = || -> io::Result<Option<(File, Xxh3)>> {
-            let mut file = OpenOptions::new().read(true).write(true).open(partial)?;
+            let mut file = OpenOptions::new().read(true).write(true).open(&partial)?;
             let values = map(&file)?;
             let Some(values) = values.get(values_at(length)..).and_then(|values| values.get(..written as usize)) else {
                 return Ok(None);
@@ -89,22 +88,23 @@ impl Writer {
             file.seek(SeekFrom::Start(values_at(length) as u64 + written))?;
             Ok(whole.then_some((file, block)))
         };
-        match open() {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(Reason::Io(error).at(partial)),
-            Ok(None) => Ok(None),
-            Ok(Some((file, block))) => Ok(Some(Writer {
-                header,
-                file,
-                path: path.to_owned(),
-                partial: partial.to_owned(),
-                progress: Some(progress.to_owned()),
-                length,
-                written,
-                sums: sums[..written as usize / BLOCK].to_vec(),
-                block,
-            })),
-        }
+        let (file, block) = match open() {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Reason::Io(error).at(&partial)),
+            Ok(Some(found)) => found,
+            _ => return Writer::start(path, partial, Some(progress), header, length),
+        };
+        sums.truncate(written as usize / BLOCK);
+        Ok(Writer {
+            header,
+            file,
+            path: path.to_owned(),
+            partial,
+            progress: Some(progress),
+            length,
+            written,
+            sums,
+            block,
+        })
     }
 
     /// Bytes of values written so far.
@@ -146,18 +146,11 @@ impl Writer {
 
     /// From here on a later program can go on.
     pub fn checkpoint(&mut self) -> Result<(), FileError> {
-        let Some(progress) = &self.progress else { return Ok(()) };
-        let mut bytes = self.header.bytes(self.length, &[]).to_vec();
-        bytes.extend_from_slice(&self.written.to_le_bytes());
-        bytes.extend_from_slice(&sums_bytes(&self.all_sums()));
-        bytes.extend_from_slice(&xxh3_64(&bytes).to_le_bytes());
-        let new = progress.with_extension("progress.new");
-        let write = || -> io::Result<()> {
-            self.file.sync_data()?;
-            fs::write(&new, &bytes)?;
-            fs::rename(&new, progress)
-        };
-        write().map_err(|error| Reason::Io(error).at(progress))
+        let mut done = self.written.to_le_bytes().to_vec();
+        done.extend_from_slice(&sums_bytes(&self.all_sums()));
+        let Some(progress) = &mut self.progress else { return Ok(()) };
+        self.file.sync_data().map_err(|error| Reason::Io(error).at(&self.partial))?;
+        progress.save(&[&done])
     }
 
     /// Writes header and checksums, makes sure that all is on the disk, and gives the file its name.
@@ -170,7 +163,7 @@ impl Writer {
             self.file.write_all(&sums_bytes(&sums))?;
             self.file.sync_all()?;
             fs::rename(&self.partial, &self.path)?;
-            self.progress.as_ref().map_or(Ok(()), fs::remove_file)
+            self.progress.as_ref().map_or(Ok(()), Checkpoint::remove)
         };
         let result = end();
         result.map_err(|error| Reason::Io(error).at(&self.path))
@@ -205,16 +198,12 @@ struct Progress {
     sums: Vec<u64>,
 }
 
-/// The last checkpoint, if it is one of this very table.
-fn read_progress(path: &Path, header: Header, length: u64) -> Option<Progress> {
-    let bytes = fs::read(path).ok()?;
-    let (rest, sum) = bytes.split_last_chunk()?;
-    let (head, rest) = (xxh3_64(rest) == u64::from_le_bytes(*sum)).then_some(rest)?.split_first_chunk::<HEADER>()?;
-    let (written, sums) = rest.split_first_chunk()?;
+/// The last checkpoint, if there is one.
+fn read_progress(progress: &Checkpoint, length: u64) -> Option<Progress> {
+    let done = progress.read()?;
+    let (written, sums) = done.split_first_chunk()?;
     let written = u64::from_le_bytes(*written);
     let sums: Vec<u64> = sums.chunks_exact(8).map(|s| u64::from_le_bytes(*s.first_chunk().expect("8 bytes"))).collect();
-    let fits = *head == header.bytes(length, &[])
-        && written <= length
-        && sums.len() == written.div_ceil(BLOCK as u64) as usize;
+    let fits = written <= length && sums.len() == written.div_ceil(BLOCK as u64) as usize;
     fits.then_some(Progress { written, sums })
 }

@@ -81,7 +81,7 @@ impl Tables {
             return [self.wins[own * FEW_SIDES + opp], 0.0, 0.0, 0.0, 0.0];
         }
         // The player on roll is first to have rolled k times: the other must need k rolls at least.
-        let win = sum_of(&self.off[own], &self.still_on[opp], 0);
+        let win = sum_of(&self.off[own], &self.still_on[opp], 0).min(1.0);
         let [mut win_gammon, mut lose_gammon] = [0.0; 2];
         if opp >= NOT_ALL {
             win_gammon = sum_of(&self.off[own], &self.none_off[opp - NOT_ALL], 0);

@@ -70,6 +70,9 @@ pub enum AnswerError {
     },
 }
 
+/// How far a chance may be outside of 0 to 1 for the rounding of sums in 32 bits.
+const ROUNDING: f32 = 1e-5;
+
 const NAMES: [&str; 5] = ["win", "win_gammon", "win_backgammon", "lose_gammon", "lose_backgammon"];
 
 impl Exchange {
@@ -99,12 +102,13 @@ impl Exchange {
         if chances.len() != positions {
             return Err(AnswerError::Length { id, positions, found: chances.len() });
         }
-        let wrong = |chance: &f32| !(0.0..=1.0).contains(chance);
+        let wrong = |chance: &f32| !(-ROUNDING..=1.0 + ROUNDING).contains(chance);
         if let Some(at) = chances.as_flattened().iter().position(wrong) {
             let (index, found) = (at / 5, chances.as_flattened()[at]);
             return Err(AnswerError::Chance { index, name: NAMES[at % 5], found });
         }
-        state.answers.insert(id, chances.to_vec());
+        let bounded = |chances: &Chances| chances.map(|chance| chance.clamp(0.0, 1.0));
+        state.answers.insert(id, chances.iter().map(bounded).collect());
         if let Some(question) = state.given.remove(&id) {
             state.spare.push(question.positions);
         }
@@ -196,7 +200,11 @@ mod tests {
                 let refused = exchange.answer(id, &answers);
                 assert!(matches!(refused, Err(AnswerError::Chance { index: 1, name: "lose_gammon", .. })));
             }
-            assert_eq!(exchange.answer(id, &[fine; 2]), Ok(()));
+            // What rounding makes of 0 and 1 is 0 and 1.
+            assert_eq!(
+                exchange.answer(id, &[fine.map(|chance| if chance == 0.0 { -1e-7 } else { chance }); 2]),
+                Ok(())
+            );
             assert_eq!(asking.join().expect("chances"), [fine; 2]);
             assert_eq!(exchange.answer(id, &[fine; 2]), Err(AnswerError::Unknown { id }));
         });

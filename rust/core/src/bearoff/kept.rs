@@ -1,0 +1,126 @@
+//! The rows of a level that later stages of a two-sided table need, in memory or, where that is short, on the disk.
+
+use super::file::{FileError, Reason};
+use super::rows::{Cell, LANES, Row};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// The rows V(s, .) of the sides of one level: for each block of columns, for each plane, a row for each side.
+pub(super) struct Kept<T> {
+    sides: usize,
+    planes: usize,
+    rows: Rows<T>,
+}
+
+enum Rows<T> {
+    Here(Vec<Row<T>>),
+    OnDisk(Scratch),
+}
+
+/// A file that is gone with the work.
+struct Scratch {
+    file: File,
+    path: PathBuf,
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl<T: Cell> Kept<T> {
+    /// These rows, in memory.
+    pub fn new(sides: usize, planes: usize, rows: Vec<Row<T>>) -> Kept<T> {
+        Kept { sides, planes, rows: Rows::Here(rows) }
+    }
+
+    /// The bytes that it takes in memory.
+    pub fn memory(&self) -> u64 {
+        match &self.rows {
+            Rows::Here(rows) => (rows.len() * size_of::<Row<T>>()) as u64,
+            Rows::OnDisk(_) => 0,
+        }
+    }
+
+    /// Room for blocks that are going to be added.
+    pub fn reserve(&mut self, blocks: usize) {
+        if let Rows::Here(rows) = &mut self.rows {
+            rows.reserve_exact(blocks * self.planes * self.sides);
+        }
+    }
+
+    /// Adds a row for each side, of the next plane of the last block or of the next block.
+    pub fn add(&mut self, new: &[Row<T>]) -> Result<(), FileError> {
+        debug_assert_eq!(new.len(), self.sides);
+        match &mut self.rows {
+            Rows::Here(rows) => rows.extend_from_slice(new),
+            Rows::OnDisk(Scratch { file, path }) => {
+                file.write_all(&bytes(new)).map_err(|error| Reason::Io(error).at(path))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the rows of a block and a plane.
+    pub fn copy(&self, block: usize, plane: usize, to: &mut Vec<Row<T>>) -> Result<(), FileError> {
+        let from = (block * self.planes + plane) * self.sides;
+        match &self.rows {
+            Rows::Here(rows) => to.extend_from_slice(&rows[from..][..self.sides]),
+            Rows::OnDisk(Scratch { file, path }) => {
+                let mut bytes = vec![0; self.sides * LANES * T::BYTES];
+                let at = (from * LANES * T::BYTES) as u64;
+                read_at(file, &mut bytes, at).map_err(|error| Reason::Io(error).at(path))?;
+                to.extend(bytes.chunks_exact(LANES * T::BYTES).map(|row| {
+                    let mut values = [T::default(); LANES];
+                    for (value, bytes) in values.iter_mut().zip(row.chunks_exact(T::BYTES)) {
+                        *value = T::read(bytes);
+                    }
+                    values
+                }));
+            }
+        }
+        Ok(())
+    }
+
+    /// Moves the rows to a file.
+    pub fn spill(&mut self, path: &Path) -> Result<(), FileError> {
+        let Rows::Here(rows) = &self.rows else { return Ok(()) };
+        let write = || -> io::Result<File> {
+            let mut file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
+            for rows in rows.chunks(1 << 12) {
+                file.write_all(&bytes(rows))?;
+            }
+            Ok(file)
+        };
+        let file = write().map_err(|error| Reason::Io(error).at(path))?;
+        self.rows = Rows::OnDisk(Scratch { file, path: path.to_owned() });
+        Ok(())
+    }
+}
+
+fn bytes<T: Cell>(rows: &[Row<T>]) -> Vec<u8> {
+    let mut bytes = vec![0; rows.len() * LANES * T::BYTES];
+    for (bytes, &value) in bytes.chunks_exact_mut(T::BYTES).zip(rows.as_flattened()) {
+        value.write(bytes);
+    }
+    bytes
+}
+
+/// Fills `bytes` from a place in a file that several threads read.
+#[cfg(unix)]
+fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
+}
+
+#[cfg(windows)]
+fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
+    while !bytes.is_empty() {
+        match std::os::windows::fs::FileExt::seek_read(file, bytes, at)? {
+            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+            read => (bytes, at) = (&mut bytes[read..], at + read as u64),
+        }
+    }
+    Ok(())
+}
