@@ -1,7 +1,7 @@
 //! What a trial is played for as the cube is turned.
 
 use crate::board::Position;
-use crate::eval::{Answer, Chances, Doubling, Stake, efficiency};
+use crate::eval::{Answer, Chances, Doubling, Stake};
 
 /// A stake and those that it can become, each worked out once: trials hold numbers of them.
 pub struct Stakes(Vec<State>);
@@ -66,12 +66,12 @@ impl Stakes {
     /// What a play's result is worth to the other player, who is then on roll and may double first.
     #[inline]
     pub fn to_next(&self, number: usize, result: &Position, chances: &Chances) -> f64 {
-        self.stake(self.swapped(number)).value(chances, efficiency(result))
+        self.stake(self.swapped(number)).value_in(result, chances)
     }
 
     /// What the player on roll and the other do about the cube, as these chances tell them.
     pub fn turn(&self, number: usize, position: &Position, chances: &Chances) -> Turned {
-        let decision = self.stake(number).decision(chances, efficiency(position));
+        let decision = self.stake(number).decision_in(position, chances);
         if decision.doubling != Doubling::Double {
             return Turned::Not;
         }

@@ -150,7 +150,7 @@ impl Manner<'_> {
                 let stake = stakes.stake(trial.stake);
                 match end {
                     End::Over(outcome) => stake.ended(outcome),
-                    _ => stake.value(&chances, efficiency(&trial.position)),
+                    _ => stake.value_in(&trial.position, &chances),
                 }
             });
             sums[trial.start].count(&ended(trial, line.viewer_on_roll(ply), ply, end, &chances, value));
