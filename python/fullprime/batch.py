@@ -129,7 +129,7 @@ def best_plays(
     >>> best_plays(start, np.array([[3, 1]], np.uint8))[0, 1, 4:9].tolist()
     [0, 2, 4, 0, 2]
 
-    A small net glances at all plays, the full ones look at the ten that seem best; ``fullprime.best_plays`` looks at
+    A small net glances at all plays, the full ones look at the dozen that seem best; ``fullprime.best_plays`` looks at
     all.
 
     Args:

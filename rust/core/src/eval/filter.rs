@@ -13,7 +13,7 @@ impl MoveFilter {
     /// Every play.
     pub const ALL: MoveFilter = MoveFilter { most: usize::MAX, within: f32::INFINITY };
     /// From a glance by the small nets to the full ones.
-    pub const GLANCE: MoveFilter = MoveFilter { most: 10, within: 0.5 };
+    pub const GLANCE: MoveFilter = MoveFilter { most: 12, within: 0.6 };
     /// From the nets as they are to a look ahead.
     pub const AHEAD: MoveFilter = MoveFilter { most: 8, within: 0.16 };
 
