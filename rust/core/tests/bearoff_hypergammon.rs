@@ -144,11 +144,11 @@ fn cancelled_at_any_pass_and_gone_on_with_it_is_the_same_table() {
     let progress = path.with_file_name(format!("{}.progress", path.file_name().unwrap().to_str().unwrap()));
     let mut interruptions = 0;
     let opened = loop {
-        // As soon as a pass has been made, this one stops.
+        // Soon after it has begun; the two stages that may lie behind it count a pass each, and then it has to get on.
         let control = Control::default();
         let built = std::thread::scope(|scope| {
             let building = scope.spawn(|| Hypergammon::build_file(&path, 1, 1, &control));
-            while control.done.load(std::sync::atomic::Ordering::Relaxed) < 2 && !building.is_finished() {
+            while control.done.load(std::sync::atomic::Ordering::Relaxed) < 6 && !building.is_finished() {
                 std::thread::sleep(std::time::Duration::from_micros(50));
             }
             control.cancel.store(1, std::sync::atomic::Ordering::Relaxed);

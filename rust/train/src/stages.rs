@@ -90,7 +90,7 @@ impl Labels {
         let mut store = Store::open(out.with_extension("labels"), state.iterations)?;
         while state.iterations < self.iterations {
             let done = state.iterations as f32 / self.iterations as f32;
-            let (lambda, rate) = (0.8 - 0.3 * done, geometric(2e-3, 1e-4, done));
+            let (lambda, rate) = (0.8 - 0.3 * done, geometric(2e-3, 2e-5, done));
             let begun = Instant::now();
             let filter = if state.glance[0].steps < UNSORTED { MoveFilter::ALL } else { FILTER };
             let nets = Nets::new(&state.nets(), filter);
