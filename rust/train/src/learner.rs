@@ -110,20 +110,21 @@ fn divergence(truth: f32, said: f32) -> f32 {
 mod tests {
     use super::*;
     use crate::player::untrained;
+    use fullprime_core::eval::weights::HIDDEN;
     use fullprime_core::rules::Variant;
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {
         let [net, ..] = untrained(5);
-        let mut learner = Learner::<32>::new(Inputs::glance, net);
+        let mut learner = Learner::<HIDDEN>::new(Inputs::of, net);
         let label = Label { position: Variant::Backgammon.start(), chances: [0.7, 0.3, 0.05, 0.1, 0.02] };
-        let mut gradient = vec![0.0; Weights::<32>::PARAMETERS];
+        let mut gradient = vec![0.0; Weights::<HIDDEN>::PARAMETERS];
         learner.add_gradient(&label, 1.0, &mut gradient);
         let mut tried = 0;
-        for parameter in (0..Weights::<32>::PARAMETERS).filter(|&i| gradient[i].abs() > 0.02).step_by(97) {
+        for parameter in (0..Weights::<HIDDEN>::PARAMETERS).filter(|&i| gradient[i].abs() > 0.02).step_by(97) {
             let mut loss = |change: f32| {
                 learner.weights.0[parameter] += change;
-                let loss = learner.add_gradient(&label, 1.0, &mut vec![0.0; Weights::<32>::PARAMETERS]);
+                let loss = learner.add_gradient(&label, 1.0, &mut vec![0.0; Weights::<HIDDEN>::PARAMETERS]);
                 learner.weights.0[parameter] -= change;
                 loss
             };
@@ -137,7 +138,7 @@ mod tests {
     #[test]
     fn steps_lead_to_the_labels() {
         let [net, ..] = untrained(5);
-        let mut learner = Learner::<32>::new(Inputs::glance, net);
+        let mut learner = Learner::<HIDDEN>::new(Inputs::of, net);
         let label = Label { position: Variant::Backgammon.start(), chances: [0.7, 0.3, 0.05, 0.1, 0.02] };
         let losses: Vec<f32> = (0..60).map(|_| learner.step([&label].into_iter(), 1e-3)).collect();
         assert!(losses[59] < 0.01 * losses[0], "{losses:?}");

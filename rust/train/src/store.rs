@@ -111,9 +111,10 @@ mod tests {
             let win = iteration as f32 / 64.0;
             store.add(iteration, Played { full: vec![label(win)], glance: vec![label(-win); 2], games: 1 }).unwrap();
         }
+        let kind = Kind::of(&label(0.0).position) as usize;
         let again = Store::open(folder.clone(), KEPT as u64 + 2).unwrap();
         for net in 0..2 {
-            let (a, b) = (store.labels(net, Kind::Contact as usize), again.labels(net, Kind::Contact as usize));
+            let (a, b) = (store.labels(net, kind), again.labels(net, kind));
             let chances = |labels: &[&Label]| labels.iter().map(|label| label.chances).collect::<Vec<_>>();
             assert_eq!(a.len(), KEPT * (net + 1));
             assert_eq!(chances(&a), chances(&b));
