@@ -59,9 +59,7 @@ def plays(
         TypeError: for an array that is not uint8.
 
     """
-    positions, dice = _array("positions", positions, (2, 26)), _array("dice", dice, (2,))
-    if len(positions) != len(dice):
-        raise ValueError(f"positions and dice are of one length, found {len(positions)} and {len(dice)}")
+    positions, dice = _rolled(positions, dice)
     offsets = np.empty(len(positions) + 1, np.int64)
     options = (_ffi.whole("checkers", checkers, 1, 15), _ffi.thread_count(threads), _ffi.view("uint64_t *", offsets))
     arguments = (_ffi.view("FpPosition *", positions), _ffi.view("uint8_t *", dice), len(positions), *options)
@@ -147,9 +145,7 @@ def best_plays(
         TypeError: for an array that is not uint8.
 
     """
-    positions, dice = _array("positions", positions, (2, 26)), _array("dice", dice, (2,))
-    if len(positions) != len(dice):
-        raise ValueError(f"positions and dice are of one length, found {len(positions)} and {len(dice)}")
+    positions, dice = _rolled(positions, dice)
     results = np.empty_like(positions)
     arguments = (_ffi.view("FpPosition *", positions), _ffi.view("uint8_t *", dice), len(positions))
     options = (_ffi.whole("checkers", checkers, 1, 15), _ffi.thread_count(threads))
@@ -222,6 +218,16 @@ def cube_decisions(
     for name, words in (("doubling", _ffi.DOUBLINGS), ("answer", _ffi.ANSWERS)):
         named[name] = np.array([words[number] for number in range(len(words))])[named[name]]
     return CubeDecisions(chances=chances, **named)
+
+
+def _rolled(
+    positions: npt.NDArray[np.uint8], dice: npt.NDArray[np.uint8]
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8]]:
+    """Check positions and the rolls of each."""
+    positions, dice = _array("positions", positions, (2, 26)), _array("dice", dice, (2,))
+    if len(positions) != len(dice):
+        raise ValueError(f"positions and dice are of one length, found {len(positions)} and {len(dice)}")
+    return positions, dice
 
 
 def _array(name: str, array: npt.NDArray[np.uint8], item: tuple[int, ...]) -> npt.NDArray[np.uint8]:

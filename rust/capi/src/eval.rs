@@ -7,7 +7,7 @@ use crate::text::read_text;
 use crate::{FP_STATUS_BUFFER_TOO_SMALL, FpError, FpPosition, FpStatus};
 use fullprime_core::board::Generator;
 use fullprime_core::board::batch::Counts;
-use fullprime_core::eval::{self, MAX_PLIES, MoveFilter, Nets, Search, batch, batch::Ranking};
+use fullprime_core::eval::{self, MAX_PLIES, Nets, Search, batch, batch::Ranking};
 use std::ffi::c_char;
 
 /// The deepest look ahead of an evaluation.
@@ -59,7 +59,7 @@ pub unsafe extern "C" fn fp_eval_nets_open(
         let (path, nets) = unsafe { (read_text(path, path_length)?, write(nets, "nets")?) };
         let bytes = std::fs::read(path).map_err(|cause| Failure::system(format!("{path}: {cause}")))?;
         let trained = eval::file::read(&bytes).map_err(|cause| Failure::file(format!("{path}: {cause}")))?;
-        *nets = Box::into_raw(Box::new(FpNets(Nets::new(&trained, MoveFilter::GLANCE))));
+        *nets = Box::into_raw(Box::new(FpNets(Nets::new(&trained))));
         Ok(())
     })
 }

@@ -9,8 +9,8 @@ use fullprime_core::eval::file::{self, NetsError};
 use fullprime_core::eval::inputs::Inputs;
 use fullprime_core::eval::weights::Trained;
 use fullprime_core::eval::{
-    AtStake, Chances, Evaluator, Kind, MoveFilter, Nets, Owner, Search, Stake, Tables, batch, batch::Ranking, bounded,
-    certain, equity, sigmoid, swapped,
+    AtStake, Chances, Evaluator, Filtered, Kind, MoveFilter, Nets, Owner, Search, Stake, Tables, batch, batch::Ranking,
+    bounded, certain, equity, sigmoid, swapped,
 };
 use fullprime_core::rollout::Dice;
 use fullprime_core::rules::{MatchEquityTable, MatchScore, Rules, Variant};
@@ -37,7 +37,7 @@ fn plain(position: &Position) -> Chances {
 }
 
 /// The nets of the library, of which the small ones choose nothing.
-static UNFILTERED: LazyLock<Nets> = LazyLock::new(|| Nets::new(&WEIGHTS, MoveFilter::ALL));
+static UNFILTERED: LazyLock<Filtered> = LazyLock::new(|| Filtered { nets: Nets::shipped(), filter: MoveFilter::ALL });
 
 fn one(evaluator: &impl Evaluator, position: &Position) -> Chances {
     let mut chances = [[0.0; 5]];

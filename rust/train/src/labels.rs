@@ -1,7 +1,7 @@
 //! Stage 2: self-play that says, for every position it comes by, what the position turned out to be worth.
 
 use fullprime_core::board::{Plays, Position, Roll};
-use fullprime_core::eval::{Chances, Evaluator, Nets, certain, equity, swapped};
+use fullprime_core::eval::{Chances, Evaluator, certain, equity, swapped};
 use fullprime_core::rollout::Dice;
 use rayon::prelude::*;
 
@@ -36,7 +36,7 @@ pub struct Played {
 
 /// Plays games, numbered from `first`, until they have given `wanted` labels. The labels depend on the seed, not on the
 /// threads of the pool that this is called in.
-pub fn play(nets: &Nets, start: &Position, seed: u64, first: u64, wanted: usize, lambda: f32) -> Played {
+pub fn play(nets: &impl Evaluator, start: &Position, seed: u64, first: u64, wanted: usize, lambda: f32) -> Played {
     let mut all = Played::default();
     while all.full.len() < wanted {
         let numbers = (first + all.games..first + all.games + GAMES).into_par_iter();
@@ -60,7 +60,7 @@ struct Turn {
     after: Option<Chances>,
 }
 
-fn play_one(nets: &Nets, start: &Position, mut dice: Dice, noisy: bool, lambda: f32) -> Played {
+fn play_one(nets: &impl Evaluator, start: &Position, mut dice: Dice, noisy: bool, lambda: f32) -> Played {
     let (mut turns, mut glance): (Vec<Turn>, Vec<Label>) = Default::default();
     let mut plays = Plays::new();
     let (mut results, mut chances) = (Vec::new(), Vec::new());
@@ -152,6 +152,7 @@ fn look_back(turns: &[Turn], end: &Chances, lambda: f32) -> Vec<Label> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fullprime_core::eval::Nets;
     use fullprime_core::rules::Variant;
 
     fn by_threads(threads: usize) -> Played {

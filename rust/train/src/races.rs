@@ -8,7 +8,7 @@ use fullprime_core::Control;
 use fullprime_core::bearoff::{OneSided, Width, estimate};
 use fullprime_core::board::batch::{counts, position};
 use fullprime_core::board::{Generator, Position, Side};
-use fullprime_core::eval::{Choices, Kind, Nets};
+use fullprime_core::eval::{Choices, Evaluator, Filtered, Kind, Nets};
 use fullprime_core::rollout::Dice;
 use fullprime_core::rules::Variant;
 use rayon::prelude::*;
@@ -36,7 +36,8 @@ impl Races {
         let store = Store::open(from.with_extension("labels"), state.iterations)?;
         let older = store.labels(0, Kind::Race as usize);
         let table = OneSided::build(self.points, 15, Width::Bits32, 0, &Control::default())?;
-        let nets = Nets::new(&state.nets(), FILTER);
+        let nets = Nets::new(&state.nets());
+        let nets = Filtered { nets: &nets, filter: FILTER };
         let sides: Vec<Side> =
             (0..self.games).into_par_iter().flat_map_iter(|game| self.sides_of(&nets, game)).collect();
         let pairs: Vec<Label> =
@@ -65,7 +66,7 @@ impl Races {
     }
 
     /// The sides within the table, of the positions of a game that are races.
-    fn sides_of(&self, nets: &Nets, game: u64) -> Vec<Side> {
+    fn sides_of(&self, nets: &impl Evaluator, game: u64) -> Vec<Side> {
         let mut dice = Dice::of_trial(self.seed, game);
         let (mut position, mut choices, mut sides) = (Variant::Backgammon.start(), Choices::default(), Vec::new());
         while position.outcome().is_none() {
@@ -114,7 +115,7 @@ mod tests {
             assert_eq!(position.own().rear().max(position.opp().rear()), 7);
             // The nets know races well.
             let mut said = [[0.0; 5]];
-            fullprime_core::eval::Evaluator::evaluate(Nets::shipped(), &[position], &mut said);
+            Nets::shipped().evaluate(&[position], &mut said);
             assert!((said[0][0] - chances[0]).abs() < 0.1, "{position:?}: {said:?} {chances:?}");
         }
     }

@@ -8,7 +8,7 @@ use crate::store::Store;
 use crate::td;
 use fullprime_core::board::{Plays, Position};
 use fullprime_core::eval::weights::Trained;
-use fullprime_core::eval::{MoveFilter, Nets};
+use fullprime_core::eval::{Filtered, MoveFilter, Nets};
 use fullprime_core::rollout::Dice;
 use fullprime_core::rules::Variant;
 use rayon::prelude::*;
@@ -93,7 +93,8 @@ impl Labels {
             let (lambda, rate) = (0.8 - 0.3 * done, geometric(2e-3, 2e-5, done));
             let begun = Instant::now();
             let filter = if state.glance[0].steps < UNSORTED { MoveFilter::ALL } else { FILTER };
-            let nets = Nets::new(&state.nets(), filter);
+            let nets = Nets::new(&state.nets());
+            let nets = Filtered { nets: &nets, filter };
             let play = || labels::play(&nets, &self.start, self.seed, state.games, self.labels, lambda);
             let fresh = pool.install(play);
             let played = begun.elapsed();

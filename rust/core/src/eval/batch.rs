@@ -107,8 +107,8 @@ impl Default for Ranking<'_> {
     }
 }
 
-/// All plays of a roll, the best equity first; equals by cubeless equity, then in the generator's order. Those that the filter does not let pass stand after
-/// those that it does, as they were seen last.
+/// All plays of a roll, the best equity first; equals by cubeless equity, then in the generator's order. Those that the filter does
+/// not let pass stand after those that it does, as they were seen last.
 pub fn rank(
     evaluator: &impl Evaluator,
     position: &Position,

@@ -16,7 +16,7 @@ pub struct Choices {
     ends: Vec<usize>,
     /// What the results are worth, once that is known.
     chances: Vec<Chances>,
-    /// Room for what one roll's are worth to who plays them.
+    /// Room for what they are worth to who plays them.
     equities: Vec<f32>,
 }
 
@@ -35,8 +35,7 @@ impl Choices {
     /// One more roll, of which every play may be chosen.
     pub fn add(&mut self, generator: &Generator, roll: Roll) {
         fill(&mut self.plays, generator, roll);
-        self.results.extend_from_slice(&self.plays);
-        self.ends.push(self.results.len());
+        self.take();
     }
 
     /// One more roll, unless there is nothing to choose: then gives the result of its one play, and adds nothing.
@@ -45,9 +44,14 @@ impl Choices {
         if let [only] = self.plays[..] {
             return Some(only);
         }
+        self.take();
+        None
+    }
+
+    /// Takes over the plays of a roll that have just been made.
+    fn take(&mut self) {
         self.results.extend_from_slice(&self.plays);
         self.ends.push(self.results.len());
-        None
     }
 
     /// Leaves the plays on the evaluator's shortlist, and evaluates these.
@@ -69,19 +73,12 @@ impl Choices {
 
     /// Leaves the plays that a filter lets pass by their evaluations, in the order that they have.
     pub fn pass(&mut self, filter: &MoveFilter) {
-        let (mut from, mut kept) = (0, 0);
-        for end in &mut self.ends {
-            self.equities.clear();
-            self.equities.extend(self.chances[from..*end].iter().map(|chances| -equity(chances)));
-            let bound = filter.bound(&mut self.equities);
-            for i in from..*end {
-                if -equity(&self.chances[i]) >= bound {
-                    (self.results[kept], self.chances[kept]) = (self.results[i], self.chances[i]);
-                    kept += 1;
-                }
-            }
-            from = std::mem::replace(end, kept);
-        }
+        self.equities.clear();
+        self.equities.extend(self.chances.iter().map(|chances| -equity(chances)));
+        let (results, chances) = (&mut self.results, &mut self.chances);
+        let kept = filter.pass(&self.equities, &mut self.ends, |from, to| {
+            (results[to], chances[to]) = (results[from], chances[from]);
+        });
         self.results.truncate(kept);
         self.chances.truncate(kept);
     }

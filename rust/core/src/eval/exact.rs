@@ -1,32 +1,27 @@
 //! Exact equities with a cube, where a table knows them.
 
 use super::stake::{Owner, Stake};
+use super::tables::{FEW, FEW_SIDES, POINTS, built_apart, few};
 use crate::bearoff::{Index, Precision, TwoSided, TwoSidedOptions};
-use crate::board::{OFF, Position};
+use crate::board::{OFF, Position, Side};
 use crate::control::Control;
 use std::sync::LazyLock;
-
-const POINTS: usize = 6;
-/// Checkers of a side up to which every pair stands in the table: the sides that come first in any index of six points, C(12, 6).
-const FEW: u8 = 6;
-const SIDES: usize = 924;
 
 /// With so many turns left a limit of the cube makes no difference: who is short of a turn has been in the game for three.
 const MANY_TURNS: u8 = 4;
 
 /// Money, points at cube 1, by numbers of two sides, own first: rolling now with the cube in the middle, own, the opponent's.
 static FEW_CHECKERS: LazyLock<Vec<[f32; 3]>> = LazyLock::new(|| {
-    // In a thread of its own, as the other tables: a pool's worker that waited here would take up work that waits here too.
-    let build = || {
+    built_apart(|| {
         let options = TwoSidedOptions { points: POINTS, checkers: FEW, cubeful: true, precision: Precision::Float64 };
         let table = TwoSided::build(options, 1, &Control::default()).expect("a size that is allowed");
         let of = |pair: usize| {
-            let cubeful = table.at(pair / SIDES, pair % SIDES).expect("a table in memory").cubeful.expect("asked for");
+            let found = table.at(pair / FEW_SIDES, pair % FEW_SIDES).expect("a table in memory");
+            let cubeful = found.cubeful.expect("asked for");
             [cubeful.centered, cubeful.owned, cubeful.opponent_owns].map(|value| value as f32)
         };
-        (0..SIDES * SIDES).map(of).collect()
-    };
-    std::thread::spawn(build).join().expect("a table of six checkers fits any memory")
+        (0..FEW_SIDES * FEW_SIDES).map(of).collect()
+    })
 });
 
 impl Stake {
@@ -42,11 +37,7 @@ impl Stake {
     #[inline]
     pub(super) fn exact(&self, position: &Position) -> Option<[f64; 3]> {
         let (own, opp) = (position.own(), position.opp());
-        let few = |side: crate::board::Side| {
-            side.rear() <= POINTS
-                && side.count(OFF) > 0
-                && side.checkers() - u32::from(side.count(OFF)) <= u32::from(FEW)
-        };
+        let few = |side: Side| side.rear() <= POINTS && side.count(OFF) > 0 && few(side);
         if self.mwc(0.0).is_some()
             || self.turns() < MANY_TURNS
             || !few(own)
@@ -55,7 +46,7 @@ impl Stake {
         {
             return None;
         }
-        let place = Index::of_home::<POINTS>(own) * SIDES + Index::of_home::<POINTS>(opp);
+        let place = Index::of_home::<POINTS>(own) * FEW_SIDES + Index::of_home::<POINTS>(opp);
         Some(FEW_CHECKERS[place].map(|value| f64::from(value) * f64::from(self.cube())))
     }
 

@@ -27,6 +27,27 @@ impl MoveFilter {
         let (_, &mut last, _) = equities.select_nth_unstable_by(self.most - 1, |a, b| b.total_cmp(a));
         bound.max(last)
     }
+
+    /// Cuts the plays of some rolls down to those that pass. `equities` are theirs, those of one roll after those of another,
+    /// and `ends` where each roll's end, before and then after; `keep(from, to)` moves each that passes to its new place, in
+    /// order. Gives how many there are.
+    pub(super) fn pass(&self, equities: &[f32], ends: &mut [usize], mut keep: impl FnMut(usize, usize)) -> usize {
+        let mut some = Vec::new();
+        let (mut from, mut kept) = (0, 0);
+        for end in ends {
+            some.clear();
+            some.extend_from_slice(&equities[from..*end]);
+            let bound = self.bound(&mut some);
+            for (i, &equity) in equities[..*end].iter().enumerate().skip(from) {
+                if equity >= bound {
+                    keep(i, kept);
+                    kept += 1;
+                }
+            }
+            from = std::mem::replace(end, kept);
+        }
+        kept
+    }
 }
 
 #[cfg(test)]

@@ -19,17 +19,13 @@ use std::sync::LazyLock;
 pub struct Nets {
     full: [Net<HIDDEN>; 3],
     glance: [Net<GLANCE>; 3],
-    filter: MoveFilter,
 }
 
 impl Nets {
     /// The nets of this library, made by its `fullprime-train`; see `benches/NOTES.md`.
     pub fn shipped() -> &'static Nets {
         static SHIPPED: LazyLock<Nets> = LazyLock::new(|| {
-            Nets::new(
-                &file::read(include_bytes!("nets.bin")).expect("the tests have read this file"),
-                MoveFilter::GLANCE,
-            )
+            Nets::new(&file::read(include_bytes!("nets.bin")).expect("the tests have read this file"))
         });
         &SHIPPED
     }
@@ -39,12 +35,11 @@ impl Nets {
         include_bytes!("nets.bin").last_chunk().map_or(0, |hash| u64::from_le_bytes(*hash))
     }
 
-    /// Rounds trained weights; `filter` says which plays pass from the small nets to the others.
-    pub fn new(nets: &Trained, filter: MoveFilter) -> Nets {
+    /// Rounds trained weights.
+    pub fn new(nets: &Trained) -> Nets {
         Nets {
             full: std::array::from_fn(|kind| Net::new(&nets.full[kind])),
             glance: std::array::from_fn(|kind| Net::new(&nets.glance[kind])),
-            filter,
         }
     }
 }
@@ -88,11 +83,12 @@ impl Evaluator for Nets {
     }
 
     fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
-        self.shortlist_by(&self.filter, results, ends);
+        Filtered { nets: self, filter: MoveFilter::GLANCE }.shortlist(results, ends);
     }
 }
 
-/// Nets whose small ones let other plays pass to the full ones.
+/// Nets whose small ones let other plays pass to the full ones than [`MoveFilter::GLANCE`] does.
+#[derive(Clone, Copy)]
 pub struct Filtered<'a> {
     /// The nets.
     pub nets: &'a Nets,
@@ -106,28 +102,9 @@ impl Evaluator for Filtered<'_> {
     }
 
     fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
-        self.nets.shortlist_by(&self.filter, results, ends);
-    }
-}
-
-impl Nets {
-    fn shortlist_by(&self, filter: &MoveFilter, results: &mut Vec<Position>, ends: &mut [usize]) {
         let mut equities = vec![0.0; results.len()];
-        glance_each(&self.glance, results, &mut equities);
-        let mut some = Vec::new();
-        let (mut from, mut kept) = (0, 0);
-        for end in ends {
-            some.clear();
-            some.extend_from_slice(&equities[from..*end]);
-            let bound = filter.bound(&mut some);
-            for i in from..*end {
-                if equities[i] >= bound {
-                    results[kept] = results[i];
-                    kept += 1;
-                }
-            }
-            from = std::mem::replace(end, kept);
-        }
+        glance_each(&self.nets.glance, results, &mut equities);
+        let kept = self.filter.pass(&equities, ends, |from, to| results[to] = results[from]);
         results.truncate(kept);
     }
 }

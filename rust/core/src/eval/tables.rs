@@ -19,12 +19,12 @@ pub struct Tables {
     wins: Vec<f32>,
 }
 
-const POINTS: usize = 6;
+pub(super) const POINTS: usize = 6;
 const CHECKERS: u8 = 15;
 /// Checkers of a side up to which every pair stands in a table.
-const FEW: u8 = 6;
+pub(super) const FEW: u8 = 6;
 /// The sides of at most [`FEW`] checkers, which come first in the index: C(12, 6).
-const FEW_SIDES: usize = 924;
+pub(super) const FEW_SIDES: usize = 924;
 /// The sides of fewer than 15 checkers, which come before those of 15: C(20, 6).
 const NOT_ALL: usize = 38_760;
 
@@ -35,10 +35,7 @@ const ROLLS: usize = 32;
 impl Tables {
     /// Those of this library, worked out when they are first asked for, in about a fifth of a second.
     pub fn shared() -> &'static Tables {
-        // In a thread of its own: a worker of a pool that waited in another's pool would meanwhile take up other work, which
-        // may need these tables too.
-        static SHARED: LazyLock<Tables> =
-            LazyLock::new(|| std::thread::spawn(Tables::build).join().expect("tables of six points fit any memory"));
+        static SHARED: LazyLock<Tables> = LazyLock::new(|| built_apart(Tables::build));
         &SHARED
     }
 
@@ -69,7 +66,6 @@ impl Tables {
 
     /// The chances in a position where they are exact: where each side has few checkers left.
     pub fn exact(&self, position: &Position) -> Option<Chances> {
-        let few = |side: Side| side.checkers() - u32::from(side.count(OFF)) <= u32::from(FEW);
         (Tables::cover(position) && few(position.own()) && few(position.opp())).then(|| self.chances(position))
     }
 
@@ -91,6 +87,18 @@ impl Tables {
         }
         [win, win_gammon, 0.0, lose_gammon, 0.0]
     }
+}
+
+/// Whether so few checkers are left of a side that every pair of such sides stands in a table.
+#[inline(always)]
+pub(super) fn few(side: Side) -> bool {
+    side.checkers() - u32::from(side.count(OFF)) <= u32::from(FEW)
+}
+
+/// What `build` makes, in a thread of its own: a worker of a pool that waited in another's pool would meanwhile take up other
+/// work, which may need the same tables.
+pub(super) fn built_apart<T: Send + 'static>(build: fn() -> T) -> T {
+    std::thread::spawn(build).join().expect("tables of six points fit any memory")
 }
 
 /// The sum over k of `rolls[k] * later[k + by]`.
