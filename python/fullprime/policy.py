@@ -20,8 +20,8 @@ gammon, lose backgammon, cumulative, seen by ``own``. The same position must get
 beside it in the batch, or the bits of a rollout depend on the number of threads."""
 
 NETS = "net"
-_PLAYS = 4
-"""Plays that the small nets let pass to the others."""
+_PLAYS = 3
+"""Plays of a few that the small nets let pass to the others."""
 
 
 @dataclass(frozen=True)
@@ -38,9 +38,10 @@ class Policy:
     """Rolls averaged over after each play, 0 to 3. With 1 or more, up to eight plays that look best at 0 plies are
     looked at so, those within .16 points of the best."""
     shortlist: int | None = None
-    """How many plays of a roll the small nets of the library let pass to the evaluator at most, and fewer where they
-    seem worse than the best by more than .05 points for each; 0 for all. By default 4 for the nets, and 0 for a
-    callable: say so if yours, too, needs to see only what is plausible, which is five times as fast."""
+    """How many plays of a roll the small nets of the library let pass to the evaluator at most: so many and a sixth of
+    all that there are, and fewer where they seem worse than the best by more than .1 points for each of so many; 0 for
+    all. By default 3 for the nets, and 0 for a callable: say so if yours, too, needs to see only what is plausible,
+    which is four times as fast."""
 
     def __post_init__(self) -> None:
         _ffi.whole("plies", self.plies, 0, _ffi.MAX_PLIES)

@@ -671,8 +671,8 @@ typedef struct FpChoice {
     uint32_t evaluator;
     // Rolls averaged over after a play, 0 to `FP_MAX_PLIES`.
     uint32_t plies;
-    // How many plays of a roll the small nets of the library let pass to the evaluator at most, fewer where they seem worse
-    // than the best by more than .05 points for each; 0 for all.
+    // How many plays of a roll the small nets of the library let pass to the evaluator at most: so many and a sixth of all
+    // that there are, fewer where they seem worse than the best by more than .1 points for each of so many; 0 for all.
     uint32_t shortlist;
 } FpChoice;
 

@@ -27,8 +27,8 @@ pub struct FpChoice {
     pub evaluator: u32,
     /// Rolls averaged over after a play, 0 to `FP_MAX_PLIES`.
     pub plies: u32,
-    /// How many plays of a roll the small nets of the library let pass to the evaluator at most, fewer where they seem worse
-    /// than the best by more than .05 points for each; 0 for all.
+    /// How many plays of a roll the small nets of the library let pass to the evaluator at most: so many and a sixth of all
+    /// that there are, fewer where they seem worse than the best by more than .1 points for each of so many; 0 for all.
     pub shortlist: u32,
 }
 
@@ -203,7 +203,7 @@ pub struct FpRollout(Job);
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_rollout_defaults(settings: *mut FpRolloutSettings, error: *mut FpError) -> FpStatus {
     guard(error, || {
-        let nets = FpChoice { evaluator: 0, plies: 0, shortlist: 4 };
+        let nets = FpChoice { evaluator: 0, plies: 0, shortlist: 3 };
         // SAFETY: the caller's settings, for this call alone.
         *unsafe { write(settings, "settings") }? = FpRolloutSettings {
             seed: 1,

@@ -2,8 +2,8 @@
 
 use fullprime_core::Control;
 use fullprime_core::codec::gnubg_id;
-use fullprime_core::eval::{Nets, Tables};
-use fullprime_core::rollout::{Luck, Manner, Player, Rollout, Rule, Start, Sums, shortlist};
+use fullprime_core::eval::{MoveFilter, Nets, Tables};
+use fullprime_core::rollout::{Luck, Manner, Player, Rollout, Rule, Start, Sums};
 use std::sync::Mutex;
 
 /// Processor time of this process in seconds: what else runs on the machine counts less than by the clock.
@@ -16,7 +16,8 @@ fn seconds() -> f64 {
 fn main() {
     let trials: u64 = std::env::var("TRIALS").map_or(324, |trials| trials.parse().expect("a number"));
     Tables::shared();
-    let player = |most: usize| Player { evaluator: Nets::shipped(), plies: 0, shortlist: Some(shortlist(most)) };
+    let player =
+        |most: usize| Player { evaluator: Nets::shipped(), plies: 0, shortlist: Some(MoveFilter::glance(most)) };
     for (name, id) in [("opening", "sGfwATDgc/ABMA"), ("middle game", "xp3BAwJsbsEBJA"), ("race", "bHdnAABs9zYAAA")] {
         let position = gnubg_id::parse(id, 15).expect("an ID");
         for (plays, luck) in [(1, 0), (2, 0), (4, 0), (10, 0), (4, 1), (4, 2), (4, 4), (4, 10)] {

@@ -2,6 +2,7 @@
 
 use crate::learner::Learner;
 use fullprime_core::board::Position;
+use fullprime_core::eval::Kind;
 use fullprime_core::eval::file;
 use fullprime_core::eval::inputs::{Inputs, ROWS};
 use fullprime_core::eval::weights::{GLANCE, HIDDEN, Trained, Weights};
@@ -15,14 +16,14 @@ pub struct Checkpoint {
     /// Games played in stage 2.
     pub games: u64,
     /// The nets that say what a position is worth.
-    pub full: [Learner<HIDDEN>; 3],
+    pub full: [Learner<HIDDEN>; Kind::COUNT],
     /// The nets that choose plays for the others.
-    pub glance: [Learner<GLANCE>; 3],
+    pub glance: [Learner<GLANCE>; Kind::COUNT],
 }
 
 const MAGIC: &[u8; 8] = b"FPTRAIN2";
 /// Numbers before the weights: iterations, games, the form of the nets, the steps of each.
-const NUMBERS: usize = 2 + 3 + 6;
+const NUMBERS: usize = 2 + 3 + 2 * Kind::COUNT;
 
 impl Checkpoint {
     /// Nets before their first step.
@@ -67,7 +68,7 @@ impl Checkpoint {
         }
         let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| wrong("not a checkpoint of fullprime-train"))?;
         let parameters = Weights::<HIDDEN>::PARAMETERS + Weights::<GLANCE>::PARAMETERS;
-        if rest.len() != 8 * NUMBERS + 3 * 4 * 4 * parameters {
+        if rest.len() != 8 * NUMBERS + Kind::COUNT * 4 * 4 * parameters {
             return Err(wrong("cut off, or of nets of another size"));
         }
         let (head, mut body) = rest.split_at(8 * NUMBERS);
@@ -79,7 +80,7 @@ impl Checkpoint {
             iterations: number(0),
             games: number(1),
             full: std::array::from_fn(|i| read(&mut body, Inputs::of, number(5 + i))),
-            glance: std::array::from_fn(|i| read(&mut body, Inputs::glance, number(8 + i))),
+            glance: std::array::from_fn(|i| read(&mut body, Inputs::glance, number(5 + Kind::COUNT + i))),
         })
     }
 }

@@ -10,11 +10,11 @@ use fullprime_core::rollout::Dice;
 #[derive(Clone)]
 pub struct Player {
     /// One for each kind of position.
-    pub nets: [Weights<HIDDEN>; 3],
+    pub nets: [Weights<HIDDEN>; Kind::COUNT],
 }
 
 /// Nets that know nothing: small random weights, one net for each kind of position.
-pub fn untrained<const H: usize>(seed: u64) -> [Weights<H>; 3] {
+pub fn untrained<const H: usize>(seed: u64) -> [Weights<H>; Kind::COUNT] {
     let mut dice = Dice::of_trial(seed, u64::MAX);
     Kind::ALL.map(|_| {
         let mut uniform = |scale: f32| scale * (dice.below(1 << 24) as f32 / (1 << 23) as f32 - 1.0);

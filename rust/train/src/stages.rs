@@ -8,7 +8,7 @@ use crate::store::Store;
 use crate::td;
 use fullprime_core::board::{Plays, Position};
 use fullprime_core::eval::weights::Trained;
-use fullprime_core::eval::{Filtered, MoveFilter, Nets};
+use fullprime_core::eval::{Filtered, Kind, MoveFilter, Nets};
 use fullprime_core::rollout::Dice;
 use fullprime_core::rules::Variant;
 use rayon::prelude::*;
@@ -71,7 +71,7 @@ const DRAWS: usize = 8;
 /// Steps of the small net for contact until it knows what to choose; before that, every play gets a full look.
 const UNSORTED: u64 = 2_000;
 /// The plays that get a full look while labels are made.
-pub const FILTER: MoveFilter = MoveFilter { most: 8, within: 0.35 };
+pub const FILTER: MoveFilter = MoveFilter { most: 4, every: 6, within: 0.35 };
 
 impl Labels {
     /// Plays and learns; after every iteration there is a checkpoint, and a line more of the learning curve. The labels are
@@ -80,11 +80,8 @@ impl Labels {
         let mut state = Checkpoint::open(if out.exists() { out } else { from })?;
         let mut curve = std::fs::File::options().append(true).create(true).open(curve)?;
         if state.iterations == 0 {
-            writeln!(
-                curve,
-                "iteration,games,lambda,rate,contact_loss,crashed_loss,race_loss,\
-                 contact_glance,crashed_glance,race_glance,play_s,learn_s"
-            )?;
+            let columns = |of: &str| Kind::ALL.map(|kind| format!("{}_{of},", kind.name())).concat();
+            writeln!(curve, "iteration,games,lambda,rate,{}{}play_s,learn_s", columns("loss"), columns("glance"))?;
         }
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
         let mut store = Store::open(out.with_extension("labels"), state.iterations)?;
@@ -125,7 +122,13 @@ impl Labels {
 }
 
 /// Steps on labels drawn from the store, as many for each kind of position as its fresh labels deserve; gives the losses.
-fn learn<const H: usize>(learners: &mut [Learner<H>; 3], store: &Store, net: usize, seed: u64, rate: f32) -> [f32; 3] {
+fn learn<const H: usize>(
+    learners: &mut [Learner<H>; Kind::COUNT],
+    store: &Store,
+    net: usize,
+    seed: u64,
+    rate: f32,
+) -> [f32; Kind::COUNT] {
     let kinds: Vec<(usize, &mut Learner<H>)> = learners.iter_mut().enumerate().collect();
     let losses: Vec<f32> = kinds
         .into_par_iter()

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 pub const KEPT: usize = 20;
 
 /// The labels of one iteration, by the kind of position: for the nets that say what it is worth, and for those that choose.
-type Iteration = [[Vec<Label>; 3]; 2];
+type Iteration = [[Vec<Label>; Kind::COUNT]; 2];
 
 /// Labels in memory, and in a folder, so that a run that was stopped goes on as if it had not been.
 pub struct Store {
@@ -68,8 +68,8 @@ impl Store {
     }
 }
 
-fn by_kind(labels: Vec<Label>) -> [Vec<Label>; 3] {
-    let mut kinds: [Vec<Label>; 3] = Default::default();
+fn by_kind(labels: Vec<Label>) -> [Vec<Label>; Kind::COUNT] {
+    let mut kinds: [Vec<Label>; Kind::COUNT] = Default::default();
     for label in labels {
         kinds[Kind::of(&label.position) as usize].push(label);
     }

@@ -107,10 +107,22 @@ impl Side {
         (1..=BAR).map(|place| place as u32 * u32::from(counts[place])).sum()
     }
 
+    /// The places that hold a checker, those of the checkers off included.
+    #[inline(always)]
+    pub(crate) fn held(self) -> Points {
+        lanes::at_least(self.0, 1)
+    }
+
+    /// The places that hold another number of checkers than in another side, those of the checkers off included.
+    #[inline(always)]
+    pub(crate) fn changed(self, other: Side) -> Points {
+        lanes::at_least(self.0 ^ other.0, 1)
+    }
+
     /// Where the side has a checker: the points and the bar, not those off.
     #[inline(always)]
     pub fn occupied(self) -> Points {
-        lanes::at_least(self.0, 1) & !1
+        self.held() & !1
     }
 
     /// Where the side has two checkers or more, the bar included.

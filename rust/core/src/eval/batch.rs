@@ -146,9 +146,13 @@ pub fn rank(
         let order =
             |a: &Candidate, b: &Candidate| a.equity.total_cmp(&b.equity).then(cubeless(a).total_cmp(&cubeless(b)));
         candidates[..kept].sort_by(|a, b| order(b, a));
-        let mut equities: Vec<f32> = candidates[..kept].iter().map(|candidate| candidate.equity as f32).collect();
-        let bound = filter.bound(&mut equities);
-        kept = candidates[..kept].iter().take(filter.most).take_while(|c| c.equity as f32 >= bound).count();
+        let equities: Vec<f32> = candidates[..kept].iter().map(|candidate| candidate.equity as f32).collect();
+        let bound = filter.bound(&equities, &mut Vec::new());
+        kept = candidates[..kept]
+            .iter()
+            .take(filter.most_of(equities.len()))
+            .take_while(|c| c.equity as f32 >= bound)
+            .count();
     }
     Ok(candidates)
 }

@@ -11,8 +11,8 @@ use crate::board::Position;
 #[inline]
 pub fn efficiency(position: &Position) -> f64 {
     match Kind::of(position) {
-        Kind::Contact | Kind::Crashed => 0.68,
         Kind::Race => in_race(position.own().pips()),
+        _ => 0.68,
     }
 }
 

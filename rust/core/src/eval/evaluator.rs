@@ -20,4 +20,8 @@ impl<E: Evaluator + ?Sized> Evaluator for &E {
     fn evaluate(&self, positions: &[Position], chances: &mut [Chances]) {
         (**self).evaluate(positions, chances);
     }
+
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
+        (**self).shortlist(results, ends);
+    }
 }

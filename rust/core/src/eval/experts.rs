@@ -27,8 +27,11 @@ const POINTS: Points = 0x01ff_fffe;
 const HOME: Points = 0b111_1110;
 
 /// The numbers of the player on roll, then those of the other.
+pub type Experts = [[u8; EXPERTS]; 2];
+
+/// Those of a position with contact; in a race they say nothing.
 #[inline(always)]
-pub fn of(position: &Position) -> [[u8; EXPERTS]; 2] {
+pub fn of(position: &Position) -> Experts {
     let (own, opp) = (position.own(), position.opp());
     [of_side(own, opp), of_side(opp, own)]
 }

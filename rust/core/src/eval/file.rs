@@ -5,10 +5,11 @@
 //! outputs' last; the FNV-1a hash of all before it (`u64`).
 
 use super::inputs::ROWS;
+use super::kind::Kind;
 use super::weights::{GLANCE, HIDDEN, Trained, Weights};
 
 const MAGIC: &[u8; 8] = b"FPNETS02";
-const KINDS: usize = 3;
+const KINDS: usize = Kind::COUNT;
 const FORM: [usize; 4] = [KINDS, ROWS, HIDDEN, GLANCE];
 const HEAD: usize = MAGIC.len() + FORM.len() * 4;
 /// Bytes of one net: a scale for each hidden unit's weights of the inputs and one for all numbers of the outputs, and the weights.

@@ -1,8 +1,9 @@
 //! A net in play: whole numbers of 16 bits, and sums that change only where a position does.
 
-use super::experts::{EXPERTS, MOST, STEP};
-use super::inputs::{self, Inputs, SIDE};
+use super::experts::{EXPERTS, Experts, MOST, STEP};
+use super::inputs::{self, PLACES};
 use super::weights::{OUTPUTS, Weights};
+use crate::board::{Position, Side, each};
 
 /// A row of weights, one for each hidden unit, each in its unit's own scale.
 type Row<const H: usize> = [i16; H];
@@ -24,11 +25,10 @@ pub struct Net<const H: usize> {
     out_bias: [f32; OUTPUTS],
 }
 
-/// The sums of the hidden units for some inputs.
+/// The sums of the hidden units for the checkers of a position, without the expert numbers.
 #[derive(Clone)]
 pub struct Accumulator<const H: usize> {
-    places: [u8; 2 * SIDE],
-    /// What the checkers come to, without the expert numbers.
+    sides: [Side; 2],
     units: Row<H>,
 }
 
@@ -38,7 +38,7 @@ const COUNTS: usize = 15;
 impl<const H: usize> Net<H> {
     /// Rounds a net.
     pub fn new(weights: &Weights<H>) -> Net<H> {
-        let values: Vec<Vec<[f32; H]>> = (0..2 * SIDE)
+        let values: Vec<Vec<[f32; H]>> = (0..2 * PLACES)
             .map(|place| (1..=COUNTS).map(|count| row_of(weights, place, count as u8)).collect())
             .collect();
         let experts: Vec<[f32; H]> = (0..2 * EXPERTS)
@@ -66,66 +66,81 @@ impl<const H: usize> Net<H> {
 
     /// The sums before any input.
     pub fn start(&self) -> Accumulator<H> {
-        Accumulator { places: [0; 2 * SIDE], units: self.bias }
+        Accumulator { sides: [Side::default(); 2], units: self.bias }
     }
 
+    /// Where the row of a number of checkers on a place stands.
     #[inline(always)]
-    fn row(&self, place: usize, count: u8) -> &Row<H> {
-        &self.rows[place * COUNTS + usize::from(count) - 1]
+    fn row_of(side: usize, place: usize, count: u8) -> u16 {
+        ((side * PLACES + place) * COUNTS + usize::from(count) - 1) as u16
     }
 
     /// Goes over to other checkers, by the rows of what has changed, or from the start where that is less work.
     #[inline(always)]
-    pub fn update(&self, accumulator: &mut Accumulator<H>, inputs: &Inputs) {
-        let (old, new) = (&accumulator.places, &inputs.places);
+    pub fn update(&self, accumulator: &mut Accumulator<H>, position: &Position) {
+        let sides = [position.own(), position.opp()];
+        let (mut gone, mut come, mut all) = ([0; 2], [0; 2], [0; 2]);
         let (mut kept, mut afresh) = (0, 0);
-        for (&old, &new) in old.iter().zip(new) {
-            kept += if old == new { 0 } else { u8::from(old > 0) + u8::from(new > 0) };
-            afresh += u8::from(new > 0);
+        for side in 0..2 {
+            let (old, new) = (accumulator.sides[side], sides[side]);
+            let changed = new.changed(old);
+            all[side] = new.held();
+            (gone[side], come[side]) = (changed & old.held(), changed & all[side]);
+            kept += gone[side].count_ones() + come[side].count_ones();
+            afresh += all[side].count_ones();
         }
-        let (mut added, mut taken) = ([&self.bias; 2 * SIDE], [&self.bias; 2 * SIDE]);
-        let (mut n_added, mut n_taken) = (0, 0);
-        let keep = kept < afresh;
-        if !keep {
+        if kept >= afresh {
+            (gone, come) = ([0; 2], all);
             accumulator.units = self.bias;
         }
-        for (at, (old, new)) in (0..).step_by(8).zip(old.chunks_exact(8).zip(new.chunks_exact(8))) {
-            let word = |bytes: &[u8]| u64::from_le_bytes(*bytes.first_chunk().expect("8 of 8"));
-            let mut changed = if keep { word(old) ^ word(new) } else { word(new) };
-            while changed != 0 {
-                let i = changed.trailing_zeros() as usize / 8;
-                changed &= !(0xff << (8 * i));
-                if new[i] > 0 {
-                    added[n_added] = self.row(at + i, new[i]);
+        if H <= WIDE {
+            // So few that they stay in registers from row to row.
+            let mut units = accumulator.units;
+            for side in 0..2 {
+                for place in each(come[side]) {
+                    let row = &self.rows[usize::from(Self::row_of(side, place, sides[side].count(place)))];
+                    for i in 0..H {
+                        units[i] = units[i].wrapping_add(row[i]);
+                    }
+                }
+                for place in each(gone[side]) {
+                    let row = &self.rows[usize::from(Self::row_of(side, place, accumulator.sides[side].count(place)))];
+                    for i in 0..H {
+                        units[i] = units[i].wrapping_sub(row[i]);
+                    }
+                }
+            }
+            accumulator.units = units;
+        } else {
+            let (mut added, mut taken) = ([0; 2 * PLACES], [0; 2 * PLACES]);
+            let (mut n_added, mut n_taken) = (0, 0);
+            for side in 0..2 {
+                for place in each(come[side]) {
+                    added[n_added] = Self::row_of(side, place, sides[side].count(place));
                     n_added += 1;
                 }
-                if keep && old[i] > 0 {
-                    taken[n_taken] = self.row(at + i, old[i]);
+                for place in each(gone[side]) {
+                    taken[n_taken] = Self::row_of(side, place, accumulator.sides[side].count(place));
                     n_taken += 1;
                 }
             }
+            self.add_up(&mut accumulator.units, &added[..n_added], &taken[..n_taken]);
         }
-        let (added, taken) = (&added[..n_added], &taken[..n_taken]);
-        if H < WIDE {
-            add_up::<H, NARROW>(&mut accumulator.units, added, taken);
-        } else {
-            add_up::<H, WIDE>(&mut accumulator.units, added, taken);
-        }
-        accumulator.places = inputs.places;
+        accumulator.sides = sides;
     }
 
-    /// The five outputs before their sigmoids, for the inputs that the accumulator has gone over to.
+    /// The five outputs before their sigmoids, for the position that the accumulator has gone over to.
     #[inline(always)]
-    pub fn logits(&self, accumulator: &Accumulator<H>, inputs: &Inputs) -> [f32; OUTPUTS] {
+    pub fn logits(&self, accumulator: &Accumulator<H>, experts: Option<&Experts>) -> [f32; OUTPUTS] {
         let mut units = accumulator.units;
-        let (mut rows, mut times) = ([&self.bias; 2 * EXPERTS], [0; 2 * EXPERTS]);
-        let mut n = 0;
-        for (row, &number) in self.experts.iter().zip(&inputs.experts) {
-            (rows[n], times[n]) = (row, i16::from(number) << EXPERT_SHIFT);
-            n += usize::from(number > 0);
-        }
-        if n > 0 {
-            add_multiples::<H, WIDE>(&mut units, &rows[..n], &times[..n]);
+        if let Some(experts) = experts {
+            let (mut rows, mut times) = ([0; 2 * EXPERTS], [0; 2 * EXPERTS]);
+            let mut n = 0;
+            for (row, &number) in experts.as_flattened().iter().enumerate() {
+                (rows[n], times[n]) = (row as u16, i16::from(number) << EXPERT_SHIFT);
+                n += usize::from(number > 0);
+            }
+            self.add_multiples(&mut units, &rows[..n], &times[..n]);
         }
         // Plain loops: a closure handed on may be compiled on its own, without the wide registers.
         let mut logits = self.out_bias;
@@ -138,62 +153,61 @@ impl<const H: usize> Net<H> {
         }
         logits
     }
+
+    /// Adds rows to the units and takes others away, as many units at once as stay in registers.
+    #[inline(always)]
+    fn add_up(&self, units: &mut Row<H>, added: &[u16], taken: &[u16]) {
+        for (block, units) in units.chunks_exact_mut(WIDE).enumerate() {
+            let mut sums: [i16; WIDE] = *units.first_chunk().expect("a block");
+            for &row in added {
+                let row = part(&self.rows[usize::from(row)], block);
+                for i in 0..WIDE {
+                    sums[i] = sums[i].wrapping_add(row[i]);
+                }
+            }
+            for &row in taken {
+                let row = part(&self.rows[usize::from(row)], block);
+                for i in 0..WIDE {
+                    sums[i] = sums[i].wrapping_sub(row[i]);
+                }
+            }
+            units.copy_from_slice(&sums);
+        }
+    }
+
+    /// Adds multiples of the experts' rows to the units, in parts of 2^16.
+    #[inline(always)]
+    fn add_multiples(&self, units: &mut Row<H>, rows: &[u16], times: &[i16]) {
+        for (block, units) in units.chunks_exact_mut(WIDE).enumerate() {
+            let mut sums: [i16; WIDE] = *units.first_chunk().expect("a block");
+            // Every product is cut down to a whole number, by a half in the mean.
+            for sum in &mut sums {
+                *sum = sum.wrapping_add(rows.len() as i16 / 2);
+            }
+            for (&row, &times) in rows.iter().zip(times) {
+                let row = part(&self.experts[usize::from(row)], block);
+                for i in 0..WIDE {
+                    let product = (i32::from(row[i]) * i32::from(times)) >> 16; // one instruction
+                    sums[i] = sums[i].wrapping_add(product as i16);
+                }
+            }
+            units.copy_from_slice(&sums);
+        }
+    }
 }
 
-/// Units that are added up together: as many as fit the registers, and for small nets as many as there are.
+/// Units that are added up together: as many as fit the registers.
 const WIDE: usize = 128;
-const NARROW: usize = 32;
 
 /// Expert numbers are at most 40, so that they fit 16 bits when shifted by so much; the high half of their product with weights
 /// that are finer by the rest is what they add.
 const EXPERT_SHIFT: u32 = 9;
 const FINER: f32 = (1 << (16 - EXPERT_SHIFT)) as f32;
 
-/// Adds multiples of rows to the units, in parts of 2^16, `B` units after `B` units.
-#[inline(always)]
-fn add_multiples<const H: usize, const B: usize>(units: &mut Row<H>, rows: &[&Row<H>], times: &[i16]) {
-    for (block, units) in units.chunks_exact_mut(B).enumerate() {
-        let mut sums: [i16; B] = *units.first_chunk().expect("a block");
-        // Every product is cut down to a whole number, by a half in the mean.
-        for sum in &mut sums {
-            *sum = sum.wrapping_add(rows.len() as i16 / 2);
-        }
-        for (row, &times) in rows.iter().zip(times) {
-            let row = part::<H, B>(row, block);
-            for i in 0..B {
-                let product = (i32::from(row[i]) * i32::from(times)) >> 16; // one instruction
-                sums[i] = sums[i].wrapping_add(product as i16);
-            }
-        }
-        units.copy_from_slice(&sums);
-    }
-}
-
-/// Adds rows to the units and takes others away, `B` units after `B` units.
-#[inline(always)]
-fn add_up<const H: usize, const B: usize>(units: &mut Row<H>, added: &[&Row<H>], taken: &[&Row<H>]) {
-    for (block, units) in units.chunks_exact_mut(B).enumerate() {
-        let mut sums: [i16; B] = *units.first_chunk().expect("a block");
-        for row in added {
-            let row = part::<H, B>(row, block);
-            for i in 0..B {
-                sums[i] = sums[i].wrapping_add(row[i]);
-            }
-        }
-        for row in taken {
-            let row = part::<H, B>(row, block);
-            for i in 0..B {
-                sums[i] = sums[i].wrapping_sub(row[i]);
-            }
-        }
-        units.copy_from_slice(&sums);
-    }
-}
-
 /// One block of a row.
 #[inline(always)]
-fn part<const H: usize, const B: usize>(row: &Row<H>, block: usize) -> &[i16; B] {
-    row[block * B..].first_chunk().expect("a block")
+fn part<const H: usize>(row: &Row<H>, block: usize) -> &[i16; WIDE] {
+    row[block * WIDE..].first_chunk().expect("a block")
 }
 
 /// What a number of checkers on a place adds to the hidden units.
@@ -216,10 +230,10 @@ fn extremes<const H: usize>(bias: &[f32; H], values: &[Vec<[f32; H]>], experts: 
                 *most += f32::from(*number) * (sign * weight).max(0.0);
             }
         }
-        for side in values.chunks_exact(SIDE) {
+        for side in values.chunks_exact(PLACES) {
             // By the number of checkers placed so far, the largest sum of each unit.
             let mut best = [[0.0f32; H]; COUNTS + 1];
-            for rows in &side[..26] {
+            for rows in side {
                 for placed in (1..=COUNTS).rev() {
                     for count in 1..=placed {
                         let before = best[placed - count];
@@ -272,6 +286,7 @@ fn round_output<const H: usize>(weights: &[f32; H], scales: &[f32; H], extremes:
 
 #[cfg(test)]
 mod tests {
+    use super::super::inputs::Inputs;
     use super::super::weights::{GLANCE, HIDDEN};
     use super::*;
     use crate::board::{Plays, Position, Roll};
@@ -310,12 +325,12 @@ mod tests {
         let positions = positions(40);
         for position in &positions {
             let inputs = see(position);
-            net.update(&mut kept, &inputs);
+            net.update(&mut kept, position);
             let mut afresh = net.start();
-            net.update(&mut afresh, &inputs);
+            net.update(&mut afresh, position);
             assert_eq!(kept.units, afresh.units);
             let plain = weights.logits(&weights.hidden(&inputs));
-            for (a, b) in plain.into_iter().zip(net.logits(&kept, &inputs)) {
+            for (a, b) in plain.into_iter().zip(net.logits(&kept, inputs.experts.as_ref())) {
                 most = most.max((a - b).abs());
                 sum += (a - b).abs();
             }

@@ -2,12 +2,12 @@
 
 use super::chances::{Chances, bounded, certain, equity};
 use super::evaluator::Evaluator;
+use super::experts;
 use super::file;
 use super::filter::MoveFilter;
-use super::inputs::Inputs;
 use super::kind::Kind;
 use super::net::Net;
-use super::sigmoid::sigmoid;
+use super::sigmoid::sigmoids;
 use super::tables::Tables;
 use super::weights::{GLANCE, HIDDEN, Trained};
 use crate::board::Position;
@@ -17,8 +17,8 @@ use std::sync::LazyLock;
 /// For each kind of position a net that says what it is worth, and a small one that chooses the plays worth that look; what the
 /// exact tables cover, they answer.
 pub struct Nets {
-    full: [Net<HIDDEN>; 3],
-    glance: [Net<GLANCE>; 3],
+    full: [Net<HIDDEN>; Kind::COUNT],
+    glance: [Net<GLANCE>; Kind::COUNT],
 }
 
 impl Nets {
@@ -48,11 +48,11 @@ impl Nets {
 /// function that sees is handed on: that would be compiled on its own, without the wide registers.)
 #[inline(always)]
 fn say<const H: usize, const EXPERTS: bool>(
-    nets: &[Net<H>; 3],
+    nets: &[Net<H>; Kind::COUNT],
     positions: &[Position],
     mut hear: impl FnMut(usize, Chances),
 ) {
-    let mut accumulators = [nets[0].start(), nets[1].start(), nets[2].start()];
+    let mut accumulators = nets.each_ref().map(Net::start);
     let mut tables = None;
     for (i, position) in positions.iter().enumerate() {
         if let Some(outcome) = position.outcome() {
@@ -63,15 +63,11 @@ fn say<const H: usize, const EXPERTS: bool>(
             hear(i, tables.get_or_insert_with(Tables::shared).chances(position));
             continue;
         }
-        let kind = Kind::of(position) as usize;
-        let (net, accumulator) = (&nets[kind], &mut accumulators[kind]);
-        let inputs = if EXPERTS { Inputs::of(position) } else { Inputs::glance(position) };
-        net.update(accumulator, &inputs);
-        let mut said = net.logits(accumulator, &inputs);
-        for chance in &mut said {
-            *chance = sigmoid(*chance);
-        }
-        hear(i, bounded(said, position));
+        let kind = Kind::of(position);
+        let (net, accumulator) = (&nets[kind as usize], &mut accumulators[kind as usize]);
+        net.update(accumulator, position);
+        let seen = (EXPERTS && kind != Kind::Race).then(|| experts::of(position));
+        hear(i, bounded(sigmoids(net.logits(accumulator, seen.as_ref())), position));
     }
 }
 
@@ -110,18 +106,18 @@ impl Evaluator for Filtered<'_> {
 }
 
 for_this_processor! {
-fn evaluate_each(nets: &[Net<HIDDEN>; 3], positions: &[Position], chances: &mut [Chances]) {
+fn evaluate_each(nets: &[Net<HIDDEN>; Kind::COUNT], positions: &[Position], chances: &mut [Chances]) {
     for_each(nets, positions, chances);
 }
 }
 
 #[inline(always)]
-fn for_each(nets: &[Net<HIDDEN>; 3], positions: &[Position], chances: &mut [Chances]) {
+fn for_each(nets: &[Net<HIDDEN>; Kind::COUNT], positions: &[Position], chances: &mut [Chances]) {
     say::<HIDDEN, true>(nets, positions, |i, said| chances[i] = said);
 }
 
 for_this_processor! {
-fn glance_each(nets: &[Net<GLANCE>; 3], positions: &[Position], equities: &mut [f32]) {
+fn glance_each(nets: &[Net<GLANCE>; Kind::COUNT], positions: &[Position], equities: &mut [f32]) {
     say::<GLANCE, false>(nets, positions, |i, said| equities[i] = -equity(&said));
 }
 }
@@ -158,7 +154,7 @@ mod tests {
         let bits = chances[0].map(f32::to_bits);
         assert_eq!(
             (Nets::shipped_hash(), bits),
-            (0xab237a363215c5e2, [0x3f074107, 0x3e122dbb, 0x3bb7cd5c, 0x3df4c960, 0x3b9149cb])
+            (0x23c4cb8eb0fb20d9, [0x3f070153, 0x3e141f55, 0x3bcf48e8, 0x3df8e69a, 0x3ba015fc])
         );
     }
 }

@@ -6,11 +6,25 @@ pub fn sigmoid(x: f32) -> f32 {
     // exp(-x) = 2^t, t split into a whole number and a rest of at most a half, where a polynomial is exact enough: the
     // Taylor series of 2^rest, whose first term left out is under 2e-8.
     let t = (-x * std::f32::consts::LOG2_E).clamp(-126.0, 126.0);
-    let whole = (t + ROUND) - ROUND;
-    let rest = (t - whole) * std::f32::consts::LN_2;
+    let rounded = t + ROUND;
+    let rest = (t - (rounded - ROUND)) * std::f32::consts::LN_2;
     let series = 1.0 + rest * (1.0 + rest * (0.5 + rest * (C3 + rest * (C4 + rest * (C5 + rest * C6)))));
-    let power = f32::from_bits(((whole as i32 + 127) << 23) as u32);
+    // The lowest bits of the rounded float are the whole number.
+    let power = f32::from_bits((rounded.to_bits() << 23).wrapping_add(127 << 23));
     1.0 / (1.0 + series * power)
+}
+
+/// The same of some numbers, in lanes.
+#[inline(always)]
+pub fn sigmoids(mut logits: [f32; 5]) -> [f32; 5] {
+    const LANES: usize = 8;
+    let mut lanes = [0.0; LANES];
+    lanes[..5].copy_from_slice(&logits);
+    for lane in &mut lanes {
+        *lane = sigmoid(*lane);
+    }
+    logits.copy_from_slice(&lanes[..5]);
+    logits
 }
 
 /// Added and taken away, it rounds a float under 2^22 to a whole number.

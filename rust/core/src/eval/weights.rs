@@ -1,11 +1,12 @@
 //! A net as it is trained: plain numbers, and plain loops over them.
 
 use super::inputs::{Inputs, ROWS};
+use super::kind::Kind;
 
 /// Hidden units of the nets that say what a position is worth.
 pub const HIDDEN: usize = 256;
 /// Hidden units of the small nets that choose the plays which the others look at.
-pub const GLANCE: usize = 32;
+pub const GLANCE: usize = 64;
 /// Win, win gammon, win backgammon, lose gammon, lose backgammon: cumulative, seen by the player on roll.
 pub const OUTPUTS: usize = 5;
 
@@ -74,11 +75,11 @@ impl<const H: usize> Weights<H> {
     }
 }
 
-/// All nets of a player, in the order of [`Kind::ALL`](super::Kind::ALL).
+/// All nets of a player, in the order of [`Kind::ALL`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trained {
     /// They say what a position is worth.
-    pub full: [Weights<HIDDEN>; 3],
+    pub full: [Weights<HIDDEN>; Kind::COUNT],
     /// They choose the plays that the others look at, and see no expert numbers.
-    pub glance: [Weights<GLANCE>; 3],
+    pub glance: [Weights<GLANCE>; Kind::COUNT],
 }

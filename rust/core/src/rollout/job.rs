@@ -1,7 +1,7 @@
 //! A rollout under way in threads of its own.
 
 use super::luck::Luck;
-use super::player::{Player, shortlist};
+use super::player::Player;
 use super::remote::{Exchange, Remote};
 use super::rollout::Rollout;
 use super::rule::Rule;
@@ -9,7 +9,7 @@ use super::sums::Sums;
 use super::trials::{Manner, Start};
 use super::{MAX_STRATIFIED, MAX_TRIALS, RolloutError};
 use crate::control::Control;
-use crate::eval::{Evaluator, MAX_PLIES, Nets, Tables};
+use crate::eval::{Evaluator, MAX_PLIES, MoveFilter, Nets, Tables};
 use crate::threads::MAX_THREADS;
 use std::sync::{Arc, Condvar, Mutex};
 use std::thread::JoinHandle;
@@ -45,7 +45,7 @@ pub struct Choice {
     pub evaluator: u32,
     /// Rolls averaged over after a play.
     pub plies: u32,
-    /// How many plays the small nets let pass to the evaluator at most, see [`shortlist`]; 0 for all.
+    /// How many plays the small nets let pass to the evaluator, see [`MoveFilter::glance`]; 0 for all.
     pub shortlist: u32,
 }
 
@@ -103,7 +103,7 @@ impl Settings {
         let player = |choice: Choice| Player {
             evaluator: evaluators[choice.evaluator as usize],
             plies: choice.plies,
-            shortlist: (choice.shortlist > 0).then(|| shortlist(choice.shortlist as usize)),
+            shortlist: (choice.shortlist > 0).then(|| MoveFilter::glance(choice.shortlist as usize)),
         };
         Manner {
             seed: self.seed,

@@ -21,7 +21,7 @@ pub use dice_plan::{DicePlan, MAX_STRATIFIED, TrialDice};
 pub use job::{Choice, Job, MAX_EVALUATORS, Settings};
 pub use luck::{Luck, RollValues};
 pub use moments::Moments;
-pub use player::{Player, shortlist};
+pub use player::Player;
 pub use random_games::play_random;
 pub use remote::{AnswerError, Exchange, Question, Remote};
 pub use rollout::Rollout;

@@ -32,8 +32,3 @@ impl Player<'_> {
         }
     }
 }
-
-/// The shortlist of at most so many plays: fewer where they seem worse than the best by more than .05 points for each.
-pub fn shortlist(most: usize) -> MoveFilter {
-    MoveFilter { most, within: 0.05 * most as f32 }
-}
