@@ -267,3 +267,17 @@ fn a_file_of_nets_reads_back_or_says_what_is_wrong() {
         assert_eq!(file::read(&bytes).unwrap_err(), expected, "{at}");
     }
 }
+
+#[test]
+fn positions_looked_at_together_are_worth_what_each_is_alone() {
+    let start = Variant::Backgammon.start();
+    let mut plays = Plays::new();
+    plays.generate(&start, Roll::new(2, 1).unwrap());
+    let positions: Vec<Position> = plays.iter().take(4).chain([&start, &plays[0]]).copied().collect();
+    let search = Search { evaluator: Nets::shipped(), plies: 2 };
+    let mut together = vec![[0.0; 5]; positions.len()];
+    search.evaluate(&positions, &mut together);
+    for (position, together) in positions.iter().zip(&together) {
+        assert_eq!(&one(&search, position), together);
+    }
+}

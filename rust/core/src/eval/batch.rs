@@ -123,8 +123,12 @@ pub fn rank(
     let mut kept = candidates.len();
     for plies in 0..=plies {
         let search = Search { evaluator, plies };
-        // At 0 plies together, which is quicker; ahead each on its own, shared out.
-        let share = if plies == 0 { CHUNK } else { 1 };
+        // Ahead what they come to repeats, so that one thread looks at all together; several take one each.
+        let share = match (plies, threads) {
+            (0, _) => CHUNK,
+            (_, 1) => kept,
+            _ => 1,
+        };
         let look = |candidates: &mut [Candidate]| {
             let results: Vec<Position> = candidates.iter().map(|candidate| candidate.result).collect();
             let mut seen = vec![[0.0; 5]; results.len()];
