@@ -35,29 +35,6 @@ def equity(chances: npt.NDArray[np.float32]) -> Floats:
     return values
 
 
-def net(plies: int = 0) -> Player:
-    """Play by the nets, looking so many plies ahead."""
-
-    def choose(positions: Counts, dice: Counts, offsets: npt.NDArray[np.int64], results: Counts) -> Counts:
-        if plies == 0:
-            return fp.batch.best_plays(positions, dice)
-        # Ahead only at plays that are not much worse as they are.
-        values = -equity(fp.batch.evaluate(results))
-        near = values >= np.repeat(np.maximum.reduceat(values, offsets[:-1]), np.diff(offsets)) - 0.16
-        values[near] = -equity(fp.batch.evaluate(results[near], plies=plies))
-        values[~near] = -9
-        return results[first_largest(values, offsets)]
-
-    return choose
-
-
-def first_largest(values: Floats, offsets: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Give the index of the first largest of each entry."""
-    most = np.repeat(np.maximum.reduceat(values, offsets[:-1]), np.diff(offsets))
-    is_most = np.flatnonzero(values == most)
-    return is_most[np.searchsorted(is_most, offsets[:-1])]
-
-
 Sides = list[list[int]]
 """A position as own and opp, 26 counts each."""
 
@@ -77,6 +54,18 @@ def one_by_one(result: Callable[[Sides, int, int], Sides]) -> Player:
         return chosen
 
     return choose
+
+
+def net(plies: int = 0) -> Player:
+    """Play by the nets, looking so many plies ahead."""
+    if plies == 0:
+        return lambda positions, dice, *_: fp.batch.best_plays(positions, dice)
+
+    def result(sides: Sides, die1: int, die2: int) -> Sides:
+        best = fp.best_plays(fp.Position(*sides), (die1, die2), plies=plies)[0].play.position
+        return [list(best.own), list(best.opp)]
+
+    return one_by_one(result)
 
 
 def gnubg_nn() -> Player:
@@ -113,6 +102,7 @@ def pubeval() -> Player:
 PLAYERS: dict[str, Callable[[], Player]] = {
     "net": net,
     "net-1-ply": lambda: net(1),
+    "net-2-ply": lambda: net(2),
     "gnubg-nn": gnubg_nn,
     "pubeval": pubeval,
 }
@@ -205,7 +195,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    if find_spec("gnubg_nn") is None and {options.opponent, options.player} - {"net", "net-1-ply"}:
+    if find_spec("gnubg_nn") is None and {options.opponent, options.player} & {"gnubg-nn", "pubeval"}:
         raise SystemExit("gnubg_nn is not installed: nothing to play against")
     begun = time.perf_counter()
     duel = play(PLAYERS[options.player](), PLAYERS[options.opponent](), options.pairs, options.seed)

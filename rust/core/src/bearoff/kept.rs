@@ -1,5 +1,6 @@
 //! The rows of a level that later stages of a two-sided table need, in memory or, where that is short, on the disk.
 
+use super::block::Block;
 use super::file::{FileError, Reason};
 use super::rows::{Cell, LANES, Row};
 use std::fs::{self, File, OpenOptions};
@@ -14,7 +15,8 @@ pub(super) struct Kept<T> {
 }
 
 enum Rows<T> {
-    Here(Vec<Row<T>>),
+    /// In pieces, as they have been added.
+    Here(Vec<Block<T>>),
     OnDisk(Scratch),
 }
 
@@ -32,42 +34,46 @@ impl Drop for Scratch {
 
 impl<T: Cell> Kept<T> {
     /// These rows, in memory.
-    pub fn new(sides: usize, planes: usize, rows: Vec<Row<T>>) -> Kept<T> {
-        Kept { sides, planes, rows: Rows::Here(rows) }
+    pub fn new(sides: usize, planes: usize, rows: Block<T>) -> Kept<T> {
+        Kept { sides, planes, rows: Rows::Here(vec![rows]) }
     }
 
     /// The bytes that it takes in memory.
     pub fn memory(&self) -> u64 {
         match &self.rows {
-            Rows::Here(rows) => (rows.len() * size_of::<Row<T>>()) as u64,
+            Rows::Here(pieces) => pieces.iter().map(|piece| size_of_val(&piece[..]) as u64).sum(),
             Rows::OnDisk(_) => 0,
         }
     }
 
-    /// Room for blocks that are going to be added.
-    pub fn reserve(&mut self, blocks: usize) {
-        if let Rows::Here(rows) = &mut self.rows {
-            rows.reserve_exact(blocks * self.planes * self.sides);
-        }
-    }
-
-    /// Adds a row for each side, of the next plane of the last block or of the next block.
-    pub fn add(&mut self, new: &[Row<T>]) -> Result<(), FileError> {
-        debug_assert_eq!(new.len(), self.sides);
+    /// Adds blocks: for each and for each plane a row for each side.
+    pub fn add<'a>(&mut self, mut new: impl ExactSizeIterator<Item = &'a [Row<T>]>) -> Result<(), FileError> {
         match &mut self.rows {
-            Rows::Here(rows) => rows.extend_from_slice(new),
+            Rows::Here(pieces) => {
+                let mut piece = Block::new(new.len() * self.sides);
+                piece.chunks_exact_mut(self.sides).zip(new).for_each(|(piece, rows)| piece.copy_from_slice(rows));
+                pieces.push(piece);
+                Ok(())
+            }
             Rows::OnDisk(Scratch { file, path }) => {
-                file.write_all(&bytes(new)).map_err(|error| Reason::Io(error).at(path))?;
+                new.try_for_each(|rows| file.write_all(&bytes(rows))).map_err(|error| Reason::Io(error).at(path))
             }
         }
-        Ok(())
     }
 
     /// Appends the rows of a block and a plane.
     pub fn copy(&self, block: usize, plane: usize, to: &mut Vec<Row<T>>) -> Result<(), FileError> {
-        let from = (block * self.planes + plane) * self.sides;
+        let mut from = (block * self.planes + plane) * self.sides;
         match &self.rows {
-            Rows::Here(rows) => to.extend_from_slice(&rows[from..][..self.sides]),
+            Rows::Here(pieces) => {
+                for piece in pieces {
+                    if from < piece.len() {
+                        to.extend_from_slice(&piece[from..][..self.sides]);
+                        break;
+                    }
+                    from -= piece.len();
+                }
+            }
             Rows::OnDisk(Scratch { file, path }) => {
                 let mut bytes = vec![0; self.sides * LANES * T::BYTES];
                 let at = (from * LANES * T::BYTES) as u64;
@@ -86,10 +92,10 @@ impl<T: Cell> Kept<T> {
 
     /// Moves the rows to a file.
     pub fn spill(&mut self, path: &Path) -> Result<(), FileError> {
-        let Rows::Here(rows) = &self.rows else { return Ok(()) };
+        let Rows::Here(pieces) = &self.rows else { return Ok(()) };
         let write = || -> io::Result<File> {
             let mut file = OpenOptions::new().read(true).append(true).create_new(true).open(path)?;
-            for rows in rows.chunks(1 << 12) {
+            for rows in pieces.iter().flat_map(|piece| piece.chunks(1 << 12)) {
                 file.write_all(&bytes(rows))?;
             }
             Ok(file)

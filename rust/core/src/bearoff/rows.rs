@@ -10,7 +10,7 @@ pub(super) type Row<T> = [T; LANES];
 pub(super) type Tile<T> = [Row<T>; LANES];
 
 /// A number that a table can be worked out in. Equities are multiples of the `unit` that stands for one point.
-pub(super) trait Cell: Copy + Default + PartialOrd + Send + Sync {
+pub(super) trait Cell: bytemuck::Pod + Default + PartialOrd + Send + Sync {
     /// For adding up 36 of them.
     type Sum: Copy + Default;
     /// Bytes in a file.

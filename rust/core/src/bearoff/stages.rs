@@ -15,6 +15,7 @@
 //! Everything is cut into rows of [`LANES`] values. Each level starts at a multiple of that, so that turning over works tile
 //! by tile: a *slot* is a side's rank with these gaps counted.
 
+use super::block::Block;
 use super::file::FileError;
 use super::index::{Index, Levels};
 use super::kept::Kept;
@@ -133,9 +134,9 @@ pub(super) struct Stages<T> {
 /// The equities that a stage adds, by plane: rows over blocks.
 pub(super) struct Stage<T> {
     /// E(l, b): for each block of columns b, a row for each new side l.
-    on_roll: Vec<Vec<Row<T>>>,
+    on_roll: Vec<Block<T>>,
     /// E(a, l): for each block of columns l, a row for each side a up to this level.
-    against: Vec<Vec<Row<T>>>,
+    against: Vec<Block<T>>,
 }
 
 impl<T: Cell> Stages<T> {
@@ -174,8 +175,8 @@ impl<T: Cell> Stages<T> {
         let stage = self.bytes(2 * (end - start) * (start + end)) + (threads() * window * size_of::<Row<T>>()) as u64;
         // While they are made, the lists of results are there twice.
         let results = 2 * size_of_val(&self.results.results[..]) + 64 * end;
-        let without = with_losses(stage + results as u64) + OTHER;
-        (without, without + with_losses(self.bytes(window * end)))
+        let without = stage + results as u64 + OTHER;
+        (without, without + self.bytes(window * end))
     }
 
     /// The most bytes that any stage takes: those needed whatever is on the disk, and those with nothing there.
@@ -198,7 +199,7 @@ impl<T: Cell> Stages<T> {
         let taken: Vec<u64> = self.kept.iter().enumerate().map(taken).collect();
         let mut all: u64 = taken.iter().sum();
         for ((i, level), taken) in self.kept.iter_mut().enumerate().zip(taken) {
-            if stage + with_losses(all) <= bound.most {
+            if stage + all <= bound.most {
                 break;
             }
             if taken > 0 {
@@ -235,7 +236,7 @@ impl<T: Cell> Stages<T> {
     fn kept_again<'a>(&self, kept: usize, level: usize, records: &impl Fn(usize, usize) -> &'a [u8]) -> Kept<T> {
         let Stages { slots, planes, unit, .. } = self;
         let sides = slots.of(kept).len();
-        let mut rows = vec![[T::default(); LANES]; slots.start[level] / LANES * sides * planes];
+        let mut rows = Block::new(slots.start[level] / LANES * sides * planes);
         for column in (0..level).flat_map(|level| slots.levels.ranks(level).zip(slots.start[level]..)) {
             let (rank, slot) = column;
             let equities = records(rank, kept).chunks(planes * T::BYTES * LANES);
@@ -283,8 +284,7 @@ impl<T: Cell> Stages<T> {
         let Stages { kept, slots, .. } = self;
         kept.par_iter_mut().enumerate().try_for_each(|(i, level)| {
             let of = slots.of(oldest + i);
-            level.reserve(sides / LANES);
-            columns.chunks_exact(first.max(1)).try_for_each(|rows| level.add(&rows[of.clone()]))
+            level.add(columns.chunks_exact(first.max(1)).map(|rows| &rows[of.clone()]))
         })?;
         self.kept.push_back(Kept::new(sides, self.planes, rows));
         self.level += 1;
@@ -292,38 +292,41 @@ impl<T: Cell> Stages<T> {
     }
 
     /// Step 1.
-    fn on_roll(&self) -> Result<Vec<Vec<Row<T>>>, FileError> {
+    fn on_roll(&self) -> Result<Vec<Block<T>>, FileError> {
         let Stages { slots, level, .. } = self;
         let new = slots.of(*level);
         let oldest = level - self.kept.len();
         let plane = |plane: usize| {
-            let mut rows = vec![[T::default(); LANES]; new.start / LANES * new.len()];
+            let mut rows = Block::new(new.start / LANES * new.len());
             let blocks = rows.par_chunks_mut(new.len()).enumerate();
             // All that a block of columns needs is brought together first, so that it is read in order, and once.
-            blocks.try_for_each_init(Vec::new, |kept, (block, rows)| {
-                kept.clear();
-                self.kept.iter().try_for_each(|level| level.copy(block, plane, kept))?;
-                fill(&self.results, kept, slots.start[oldest], new.start, rows);
-                if block == 0 {
-                    // Against a side that has borne off all, the game is lost.
-                    for (row, &points) in rows.iter_mut().zip(&self.at_stake[new.clone()]) {
-                        row[0] = self.unit.points(points).negated();
+            blocks.try_for_each_init(
+                || Vec::with_capacity(new.start - slots.start[oldest]),
+                |kept, (block, rows)| {
+                    kept.clear();
+                    self.kept.iter().try_for_each(|level| level.copy(block, plane, kept))?;
+                    fill(&self.results, kept, slots.start[oldest], new.start, rows);
+                    if block == 0 {
+                        // Against a side that has borne off all, the game is lost.
+                        for (row, &points) in rows.iter_mut().zip(&self.at_stake[new.clone()]) {
+                            row[0] = self.unit.points(points).negated();
+                        }
                     }
-                }
-                Ok(())
-            })?;
+                    Ok(())
+                },
+            )?;
             Ok(rows)
         };
         (0..self.planes).map(plane).collect()
     }
 
     /// Step 3.
-    fn against(&self, columns: &[Row<T>]) -> Vec<Vec<Row<T>>> {
+    fn against(&self, columns: &[Row<T>]) -> Vec<Block<T>> {
         /// Rows that one thread takes at a time.
         const PIECE: usize = 256;
         let new = self.slots.of(self.level);
         let plane = |plane: usize| {
-            let mut rows = vec![[T::default(); LANES]; new.len() / LANES * new.end];
+            let mut rows = Block::new(new.len() / LANES * new.end);
             let columns = columns.par_chunks(new.start.max(1)).skip(plane).step_by(self.planes);
             let blocks = rows.par_chunks_mut(new.end).zip(columns);
             let blocks = blocks.enumerate().flat_map(|(block, (rows, columns))| {
@@ -341,28 +344,27 @@ impl<T: Cell> Stages<T> {
         };
         if self.level == 0 {
             // Both have borne off all: by custom a win for the player on roll, so that the empty side always has one.
-            return vec![vec![[self.unit.points(1); LANES]; LANES]; self.planes];
+            let won = |_| {
+                let mut rows = Block::new(LANES);
+                rows.fill([self.unit.points(1); LANES]);
+                rows
+            };
+            return (0..self.planes).map(won).collect();
         }
         (0..self.planes).map(plane).collect()
     }
 
     /// Steps 2 and 4: from E(a, b) as rows of each side a, blocks of b, to V(b, a) as rows of each side b: for each block of a,
     /// for each plane.
-    fn turned_over(&self, planes: &[Vec<Row<T>>], sides: usize) -> Vec<Row<T>> {
+    fn turned_over(&self, planes: &[Block<T>], sides: usize) -> Block<T> {
         let others = planes[0].len() / sides * LANES;
-        let mut turned = vec![[T::default(); LANES]; planes[0].len() * planes.len()];
+        let mut turned = Block::new(planes[0].len() * planes.len());
         turned.par_chunks_mut(others.max(1)).enumerate().for_each(|(i, turned)| {
             let (block, plane) = (i / planes.len(), i % planes.len());
             turn(planes, plane, self.unit, sides, block, turned);
         });
         turned
     }
-}
-
-/// What so many bytes take with the gaps that large pieces of memory leave behind, which come and go in different sizes: a
-/// sixth more was measured.
-fn with_losses(bytes: u64) -> u64 {
-    bytes + bytes / 3
 }
 
 /// The threads at work.
@@ -384,7 +386,7 @@ for_this_processor! {
 
 for_this_processor! {
     /// One block of [`Stages::turned_over`].
-    fn turn<T: Cell>(planes: &[Vec<Row<T>>], plane: usize, unit: T, sides: usize, block: usize, turned: &mut [Row<T>]) {
+    fn turn<T: Cell>(planes: &[Block<T>], plane: usize, unit: T, sides: usize, block: usize, turned: &mut [Row<T>]) {
         let mut tile = [[T::default(); LANES]; LANES];
         for (other, turned) in turned.chunks_exact_mut(LANES).enumerate() {
             let at = other * sides + block * LANES;
