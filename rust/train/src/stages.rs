@@ -79,7 +79,7 @@ impl Labels {
     pub fn run(&self, from: &Path, out: &Path, curve: &Path) -> Done {
         let mut state = Checkpoint::open(if out.exists() { out } else { from })?;
         let mut curve = std::fs::File::options().append(true).create(true).open(curve)?;
-        if state.iterations == 0 {
+        if curve.metadata()?.len() == 0 {
             let columns = |of: &str| Kind::ALL.map(|kind| format!("{}_{of},", kind.name())).concat();
             writeln!(curve, "iteration,games,lambda,rate,{}{}play_s,learn_s", columns("loss"), columns("glance"))?;
         }
