@@ -94,9 +94,9 @@ def best_plays(
     return [
         Candidate(
             Play(position, roll, Position._of(_ffi.contents(_ffi.address(candidates[i].result)))),
-            outcome := Outcome.of_chances(candidates[i].chances.five),
+            Outcome.of_chances(candidates[i].chances.five),
             candidates[i].plies,
-            outcome.equity if stake is None else candidates[i].cubeful,
+            candidates[i].cubeful,
         )
         for i in range(count[0])
     ]
