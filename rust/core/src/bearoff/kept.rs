@@ -66,13 +66,13 @@ impl<T: Cell> Kept<T> {
         let mut from = (block * self.planes + plane) * self.sides;
         match &self.rows {
             Rows::Here(pieces) => {
-                for piece in pieces {
-                    if from < piece.len() {
-                        to.extend_from_slice(&piece[from..][..self.sides]);
-                        break;
-                    }
+                let mut pieces = pieces.iter();
+                let mut piece = pieces.next().expect("a piece for each block");
+                while from >= piece.len() {
                     from -= piece.len();
+                    piece = pieces.next().expect("a piece for each block");
                 }
+                to.extend_from_slice(&piece[from..][..self.sides]);
             }
             Rows::OnDisk(Scratch { file, path }) => {
                 let mut bytes = vec![0; self.sides * LANES * T::BYTES];
