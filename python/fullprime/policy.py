@@ -40,8 +40,8 @@ class Policy:
     shortlist: int | None = None
     """How many plays of a roll the small nets of the library let pass to the evaluator at most: so many and a sixth of
     all that there are, and fewer where they seem worse than the best by more than .1 points for each of so many; 0 for
-    all. By default 3 for the nets, and 0 for a callable: say so if yours, too, needs to see only what is plausible. That
-    is 1.3 to 1.8 times as fast with a net as quick as the library's, and more with one that takes longer."""
+    all. By default 3 for the nets, and 0 for a callable: say so if yours, too, needs to see only what is plausible.
+    That is 1.3 to 1.8 times as fast with a net as quick as the library's, and more with one that takes longer."""
 
     def __post_init__(self) -> None:
         _ffi.whole("plies", self.plies, 0, _ffi.MAX_PLIES)
