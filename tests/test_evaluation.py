@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pytest
 import slow
 from convert import position
@@ -74,17 +75,38 @@ def test_one_ply_is_the_average_of_the_best_plays() -> None:
     )  # the shortlist
 
 
-@settings(max_examples=20, derandomize=True)  # three odd positions in a thousand lose more: see benches/NOTES.md
+def losses(batch: npt.NDArray[np.uint8], rolls: npt.NDArray[np.uint8], results: npt.NDArray[np.uint8]) -> list[float]:
+    """Give what choices lose beside the best plays, which must be among them."""
+    found = []
+    for sides, roll, result in zip(batch, rolls, results, strict=True):
+        ranked = fp.best_plays(fp.Position(*sides), (int(roll[0]), int(roll[1])))
+        (chosen,) = [one for one in ranked if one.play.position == fp.Position(*result)]
+        found.append(ranked[0].equity - chosen.equity)
+    return found
+
+
+@settings(max_examples=20)
 @given(st.lists(st.tuples(positions(st.just(15)), dice), max_size=10), st.none() | st.integers(1, 3))
-def test_a_batch_of_choices_is_hardly_worse_than_the_best_plays(entries: list[Any], threads: int | None) -> None:
+def test_a_batch_of_choices_is_of_plays_for_any_threads(entries: list[Any], threads: int | None) -> None:
     batch = fp.batch.stack([position(counts) for counts, _ in entries])
     rolls = np.array([roll for _, roll in entries], np.uint8).reshape(-1, 2)
     results = fp.batch.best_plays(batch, rolls, threads=threads)
     assert results.shape == batch.shape
-    for (counts, roll), result in zip(entries, results, strict=True):
-        ranked = fp.best_plays(position(counts), roll)
-        (chosen,) = [one for one in ranked if one.play.position == fp.Position(*result)]
-        assert chosen.equity > ranked[0].equity - 0.3
+    assert np.array_equal(results, fp.batch.best_plays(batch, rolls, threads=1))
+    assert all(loss >= 0 for loss in losses(batch, rolls, results))
+
+
+def test_choices_in_games_are_hardly_worse_than_the_best_plays() -> None:
+    """In games: in odd positions the small nets can miss more, see benches/NOTES.md."""
+    draws = np.random.default_rng(5)
+    batch, found = np.repeat(fp.batch.stack([START]), 40, axis=0), []
+    while len(batch):
+        rolls = draws.integers(1, 7, (len(batch), 2), dtype=np.uint8)
+        results = fp.batch.best_plays(batch, rolls)
+        found += losses(batch, rolls, results)
+        batch = results[results[:, 1, 0] < 15]
+    assert max(found) < 0.1
+    assert np.mean(found) < 0.0003
 
 
 def test_looking_ahead_ranks_the_deepest_first_for_any_threads() -> None:
