@@ -203,16 +203,27 @@ print(peak() - before)
     if not Path("/proc/self/status").exists():
         pytest.skip("memory is measured on Linux only")
 
-    def taken(name: str, memory: int) -> int:
+    def build(name: str, memory: int) -> subprocess.Popen[str]:
         command = [sys.executable, "-c", measured, str(tmp_path / name), str(memory)]
-        return int(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+
+    def taken(name: str, memory: int) -> int:
+        return int(build(name, memory).communicate()[0])
 
     most = 120 * 2**20
     assert taken("bounded", most) < most < taken("free", 0)
-    assert (tmp_path / "bounded").read_bytes() == (tmp_path / "free").read_bytes()
+    killed, partial = build("resumed", most), tmp_path / "resumed.partial"
+    while killed.poll() is None and not (partial.exists() and partial.stat().st_size > 1.5 * most):
+        time.sleep(0.001)
+    killed.kill()
+    killed.communicate()
+    assert partial.exists()
+    assert taken("resumed", most) < most
+    for name in ("bounded", "resumed"):
+        assert (tmp_path / name).read_bytes() == (tmp_path / "free").read_bytes()
     OneSided.build(points=5, checkers=4, path=tmp_path / "one")
     Hypergammon.build(checkers=1, path=tmp_path / "hyper")
-    assert {path.name for path in tmp_path.iterdir()} == {"bounded", "free", "one", "hyper"}
+    assert {path.name for path in tmp_path.iterdir()} == {"bounded", "resumed", "free", "one", "hyper"}
 
 
 def test_the_command_line_builds_looks_up_and_verifies(tmp_path: Path) -> None:

@@ -49,6 +49,13 @@ class Sums:
         _ffi.call("fp_sums_add", _ffi.view("FpSums *", total._words), _ffi.view("FpSums *", other._words))
         return total
 
+    def behind(self, other: Sums) -> tuple[float, float]:
+        """Give how much more the trials of another start came to on the same dice, and the standard error of that."""
+        mean, std_error = np.zeros(1), np.zeros(1)
+        mine, theirs = (_ffi.view("FpSums *", sums._words) for sums in (self, other))
+        _ffi.call("fp_sums_behind", mine, theirs, _ffi.view("double *", mean), _ffi.view("double *", std_error))
+        return float(mean[0]), float(std_error[0])
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Sums, (bytes(self),)
 

@@ -320,6 +320,16 @@ class RolloutResult:
         ahead = best.value - entry.value
         return ahead / joint if joint else (0.0 if ahead == 0 else float("inf"))
 
+    def behind(self, entry: RolloutEntry) -> tuple[float, float]:
+        """Give how much more the best is worth than an entry, and the standard error of that difference.
+
+        Trial by trial all entries have the same dice, so that luck they have in common falls out: the error is mostly
+        less than the joint one of :meth:`jsds`. The mean is over the trials that both have played; the error is
+        estimated from the 64 or fewer stretches of trials that :meth:`RolloutEntry.convergence` shows, and infinite
+        with a single one (36 trials at least are a stretch).
+        """
+        return (0.0, 0.0) if entry is self.best else entry.sums.behind(self.best.sums)
+
     def merge(self, *others: RolloutResult) -> RolloutResult:
         """Add the trials of other rollouts of the same, exactly: the bits are those of one rollout of all the trials.
 
@@ -422,9 +432,10 @@ class RolloutResult:
             mean = entry.mean
             chances = (mean.win, mean.win_gammon, mean.win_backgammon)
             against = (1 - mean.win, mean.lose_gammon, mean.lose_backgammon)
-            ahead = "" if entry is self.best else f"{self.jsds(entry):.1f} JSD"
+            less, error = self.behind(entry)
+            behind = "" if entry is self.best else f"{less:.4f} +- {error:.4f}, {self.jsds(entry):.1f} JSD"
             rows.append(
-                [entry.name, f"{entry.value:+.4f}", f"{entry.value_std_error:.4f}", f"{low:+.4f} to {high:+.4f}", ahead]
+                [entry.name, f"{entry.value:+.4f}", f"{entry.value_std_error:.4f}", f"{low:+.4f} to {high:+.4f}", behind]
                 + [f"{entry.equity:+.4f}", "" if entry.mwc is None else f"{100 * entry.mwc:.2f} %"]
                 + [f"{chance:.4f}" for chance in chances + against]
                 + [str(entry.trials)]

@@ -1492,6 +1492,14 @@ FpStatus fp_rollout_next(const struct FpRolloutSettings *settings,
 // Adds the sums of other trials of the same start.
 FpStatus fp_sums_add(struct FpSums *sums, const struct FpSums *other, struct FpError *error);
 
+// How much more the trials of `other` came to than those of `sums`, on average over the trials of both (NaN where there are
+// none), and the standard error of that: of two starts of one rollout, which have the same dice trial by trial.
+FpStatus fp_sums_behind(const struct FpSums *sums,
+                        const struct FpSums *other,
+                        double *mean,
+                        double *std_error,
+                        struct FpError *error);
+
 // Of `n` sums the means (NaN of no numbers) and their standard errors (infinite of fewer than two).
 FpStatus fp_moments_estimate(const struct FpMoments *moments,
                              size_t n,

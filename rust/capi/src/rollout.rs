@@ -461,6 +461,26 @@ pub unsafe extern "C" fn fp_sums_add(sums: *mut FpSums, other: *const FpSums, er
     })
 }
 
+/// How much more the trials of `other` came to than those of `sums`, on average over the trials of both (NaN where there are
+/// none), and the standard error of that: of two starts of one rollout, which have the same dice trial by trial.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fp_sums_behind(
+    sums: *const FpSums,
+    other: *const FpSums,
+    mean: *mut f64,
+    std_error: *mut f64,
+    error: *mut FpError,
+) -> FpStatus {
+    guard(error, || {
+        // SAFETY: the caller's sums and, for this call alone, the rest.
+        let (sums, other, mean, std_error) = unsafe {
+            (read(sums, "sums")?, read(other, "other")?, write(mean, "mean")?, write(std_error, "std_error")?)
+        };
+        (*mean, *std_error) = sums.checked()?.behind(&other.checked()?);
+        Ok(())
+    })
+}
+
 /// Of `n` sums the means (NaN of no numbers) and their standard errors (infinite of fewer than two).
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_moments_estimate(

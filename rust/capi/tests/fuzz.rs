@@ -232,6 +232,7 @@ fn no_pointer_may_be_null_where_something_is_needed() {
             fp_rollout_answer(null(), 0, null(), 0, null_mut()),
             fp_rollout_next(&settings, null(), 1, null_mut(), &mut 0, &mut 0, null_mut()),
             fp_sums_add(null_mut(), null(), null_mut()),
+            fp_sums_behind(null(), null(), null_mut(), null_mut(), null_mut()),
             fp_moments_estimate(null(), 1, null_mut(), null_mut(), null_mut()),
             fp_cube_efficiency(null(), 1, 15, &mut 0.0, null_mut()),
             fp_cube_chances(null(), &start, 1, 15, 0, null(), 1, null_mut(), null_mut()),
@@ -322,6 +323,8 @@ proptest! {
             let nonsense = words.as_ptr().cast::<FpSums>();
             prop_assert_eq!(size_of::<FpSums>(), 8 * words.len());
             explained(fp_sums_add(&mut sums, nonsense, &mut error), &error)?;
+            let [mut mean, mut std_error] = [0.0; 2];
+            explained(fp_sums_behind(&sums, nonsense, &mut mean, &mut std_error, &mut error), &error)?;
             let status = fp_rollout_start(&start, 1, &settings, nonsense, 1, &mut rollout, &mut error);
             explained(status, &error)?;
             prop_assert_eq!(status, FP_STATUS_INVALID_ARGUMENT);

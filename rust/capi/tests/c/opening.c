@@ -1,6 +1,7 @@
 /* Enumerates the plays of the opening position for all 21 rolls through the C ABI, and tries its error paths. Compiled and
  * run by tests/c_program.rs, under AddressSanitizer. Prints "447 plays" and returns 0 when all is well. */
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,6 +125,13 @@ static void check_rollout(const FpPosition *start) {
     CHECK(memcmp(half, whole, sizeof whole) == 0);
     CHECK(fp_moments_estimate(whole[0].values, FP_VALUES - 1, mean, std_error, NULL) == FP_STATUS_OK);
     CHECK(mean[FP_VALUE_CUBELESS] > -0.2 && mean[FP_VALUE_CUBELESS] < 0.4 && std_error[FP_VALUE_CUBELESS] < 0.1);
+
+    /* How far the second start is ahead of the first, on the same dice. */
+    double mine[7], theirs[7], ahead, of_pairs;
+    CHECK(fp_moments_estimate(whole[0].values, FP_VALUES - 1, mine, std_error, NULL) == FP_STATUS_OK);
+    CHECK(fp_moments_estimate(whole[1].values, FP_VALUES - 1, theirs, std_error, NULL) == FP_STATUS_OK);
+    CHECK(fp_sums_behind(&whole[0], &whole[1], &ahead, &of_pairs, NULL) == FP_STATUS_OK);
+    CHECK(fabs(ahead - (theirs[FP_VALUE_CUBELESS] - mine[FP_VALUE_CUBELESS])) < 1e-8 && of_pairs > 0);
 
     /* What is next, and when it is enough. */
     uint64_t first, trials;

@@ -21,7 +21,7 @@
 //! value.
 
 use super::index::Index;
-use super::mapping::map;
+use super::reading::map;
 use super::writer::Writer;
 use memmap2::Mmap;
 use std::fs::File;

@@ -18,7 +18,7 @@
 use super::file::{FileError, Reason};
 use super::hypergammon::{Hypergammon, Value};
 use super::index::Index;
-use super::mapping::map;
+use super::reading::map;
 use super::one_sided::{Distribution, OneSided, to_units};
 use super::table::Table;
 use super::two_sided::{Cubeful, Equities, Options, Precision, TwoSided};

@@ -2,6 +2,7 @@
 
 use super::block::Block;
 use super::file::{FileError, Reason};
+use super::reading::read_at;
 use super::rows::{Cell, LANES, Row};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -112,21 +113,4 @@ fn bytes<T: Cell>(rows: &[Row<T>]) -> Vec<u8> {
         value.write(bytes);
     }
     bytes
-}
-
-/// Fills `bytes` from a place in a file that several threads read.
-#[cfg(unix)]
-fn read_at(file: &File, bytes: &mut [u8], at: u64) -> io::Result<()> {
-    std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)
-}
-
-#[cfg(windows)]
-fn read_at(file: &File, mut bytes: &mut [u8], mut at: u64) -> io::Result<()> {
-    while !bytes.is_empty() {
-        match std::os::windows::fs::FileExt::seek_read(file, bytes, at)? {
-            0 => return Err(io::ErrorKind::UnexpectedEof.into()),
-            read => (bytes, at) = (&mut bytes[read..], at + read as u64),
-        }
-    }
-    Ok(())
 }

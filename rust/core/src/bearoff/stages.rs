@@ -210,22 +210,22 @@ impl<T: Cell> Stages<T> {
         Ok(())
     }
 
-    /// Goes on with a table of which all pairs of sides of fewer than `level` pips are known. `records(rank, level)` are the
-    /// records of a side, by rank, on roll against each side of a level; see [`Stage::write`] for a record.
-    pub fn resume<'a>(
+    /// Goes on with a table of which all pairs of sides of fewer than `level` pips are known. `read(rank, level, records)`
+    /// reads the records of a side, by rank, on roll against each side of a level; see [`Stage::write`] for a record.
+    pub fn resume(
         &mut self,
         level: usize,
-        records: impl Fn(usize, usize) -> &'a [u8] + Sync,
+        read: impl Fn(usize, usize, &mut Vec<u8>) -> Result<(), FileError> + Sync,
     ) -> Result<(), FileError> {
         let kept = level.saturating_sub(MOST_PIPS)..level;
         if self.bound.is_none() {
-            self.kept =
-                kept.into_par_iter().map(|kept| self.kept_again(kept, level, &records)).collect::<Vec<_>>().into();
+            let kept = kept.into_par_iter().map(|kept| self.kept_again(kept, level, &read));
+            self.kept = kept.collect::<Result<Vec<_>, _>>()?.into();
             self.level = level;
             return Ok(());
         }
         for next in kept {
-            self.kept.push_back(self.kept_again(next, level, &records));
+            self.kept.push_back(self.kept_again(next, level, &read)?);
             self.level = next + 1;
             self.fit()?;
         }
@@ -233,14 +233,19 @@ impl<T: Cell> Stages<T> {
     }
 
     /// The rows of a level that has been worked out, against all before `level`.
-    fn kept_again<'a>(&self, kept: usize, level: usize, records: &impl Fn(usize, usize) -> &'a [u8]) -> Kept<T> {
+    fn kept_again(
+        &self,
+        kept: usize,
+        level: usize,
+        read: &impl Fn(usize, usize, &mut Vec<u8>) -> Result<(), FileError>,
+    ) -> Result<Kept<T>, FileError> {
         let Stages { slots, planes, unit, .. } = self;
         let sides = slots.of(kept).len();
         let mut rows = Block::new(slots.start[level] / LANES * sides * planes);
-        for column in (0..level).flat_map(|level| slots.levels.ranks(level).zip(slots.start[level]..)) {
-            let (rank, slot) = column;
-            let equities = records(rank, kept).chunks(planes * T::BYTES * LANES);
-            for (block, equities) in equities.enumerate() {
+        let mut records = Vec::new();
+        for (rank, slot) in (0..level).flat_map(|level| slots.levels.ranks(level).zip(slots.start[level]..)) {
+            read(rank, kept, &mut records)?;
+            for (block, equities) in records.chunks(planes * T::BYTES * LANES).enumerate() {
                 let mut on_roll = [[T::default(); LANES]; MOST_PLANES];
                 for (lane, record) in equities.chunks_exact(planes * T::BYTES).enumerate() {
                     for (plane, value) in on_roll.iter_mut().zip(record.chunks_exact(T::BYTES)) {
@@ -256,7 +261,7 @@ impl<T: Cell> Stages<T> {
                 }
             }
         }
-        Kept::new(sides, *planes, rows)
+        Ok(Kept::new(sides, *planes, rows))
     }
 
     pub fn slots(&self) -> &Slots {

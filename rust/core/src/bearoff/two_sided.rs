@@ -336,15 +336,15 @@ impl TwoSided {
         let places = Places::new(&index, stages.slots());
         control.begin((index.len() * index.len()) as u64);
         if writer.written() > 0 {
-            let values = writer.values()?;
             let pairs = writer.written() / record as u64;
             let level =
                 (0..places.levels.len()).find(|&level| places.before(level) >= pairs).unwrap_or(places.levels.len());
             let sides = &stages.slots().levels.order.clone();
-            stages.resume(level, |rank, level| {
+            stages.resume(level, |rank, level, records| {
                 let (first, count) = places.sides_of(level);
-                let from = places.of(sides[rank] as usize, sides[first as usize] as usize) as usize;
-                values.get(from * record, count as usize * record)
+                let from = places.of(sides[rank] as usize, sides[first as usize] as usize);
+                records.resize(count as usize * record, 0);
+                writer.read(from * record as u64, records)
             })?;
             control.advance(pairs);
         }

@@ -2,11 +2,10 @@
 
 use super::checkpoint::Checkpoint;
 use super::file::{BLOCK, FileError, Header, Reason, sums_bytes, values_at};
-use super::mapping::map;
-use memmap2::Mmap;
+use super::reading::read_at;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
@@ -57,12 +56,7 @@ impl Writer {
         header: Header,
         length: u64,
     ) -> Result<Writer, FileError> {
-        let create = || -> io::Result<File> {
-            let mut file = File::create(&partial)?;
-            file.seek(SeekFrom::Start(values_at(length) as u64))?;
-            Ok(file)
-        };
-        let file = create().map_err(|error| Reason::Io(error).at(&partial))?;
+        let file = File::create(&partial).map_err(|error| Reason::Io(error).at(&partial))?;
         let path = path.to_owned();
         Ok(Writer { header, file, path, partial, progress, length, written: 0, sums: vec![], block: Xxh3::new() })
     }
@@ -76,21 +70,29 @@ impl Writer {
         length: u64,
         Progress { written, mut sums }: Progress,
     ) -> Result<Writer, FileError> {
+        // Read, not mapped: of a mapped file, all that has been touched counts as memory of this process.
         let open = || -> io::Result<Option<(File, Xxh3)>> {
             let mut file = OpenOptions::new().read(true).write(true).open(&partial)?;
-            let values = map(&file)?;
-            let Some(values) = values.get(values_at(length)..).and_then(|values| values.get(..written as usize)) else {
-                return Ok(None);
-            };
-            let whole = values.chunks(BLOCK).zip(&sums).all(|(block, &sum)| xxh3_64(block) == sum);
-            let mut block = Xxh3::new();
-            block.update(&values[values.len() / BLOCK * BLOCK..]);
-            file.seek(SeekFrom::Start(values_at(length) as u64 + written))?;
-            Ok(whole.then_some((file, block)))
+            file.seek(SeekFrom::Start(values_at(length) as u64))?;
+            let (mut left, mut last, mut piece) = (written, Xxh3::new(), vec![0; BLOCK]);
+            for &sum in &sums {
+                piece.truncate(left.min(BLOCK as u64) as usize);
+                file.read_exact(&mut piece)?;
+                if xxh3_64(&piece) != sum {
+                    return Ok(None);
+                }
+                left -= piece.len() as u64;
+            }
+            if !written.is_multiple_of(BLOCK as u64) {
+                last.update(&piece);
+            }
+            Ok(Some((file, last)))
         };
         let (file, block) = match open() {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(Reason::Io(error).at(&partial)),
             Ok(Some(found)) => found,
+            Err(error) if !matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::UnexpectedEof) => {
+                return Err(Reason::Io(error).at(&partial));
+            }
             _ => return Writer::start(path, partial, Some(progress), header, length),
         };
         sums.truncate(written as usize / BLOCK);
@@ -112,15 +114,15 @@ impl Writer {
         self.written
     }
 
-    /// The values written so far.
-    pub fn values(&self) -> Result<WrittenValues, FileError> {
-        let map = map(&self.file).map_err(|error| Reason::Io(error).at(&self.partial))?;
-        Ok(WrittenValues { map, start: values_at(self.length) })
+    /// Fills `bytes` with values written before, from the one at `at` on.
+    pub fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), FileError> {
+        let at = values_at(self.length) as u64 + at;
+        read_at(&self.file, bytes, at).map_err(|error| Reason::Io(error).at(&self.partial))
     }
 
     /// Appends values.
     pub fn write(&mut self, values: &[u8]) -> Result<(), FileError> {
-        let mut rest = values;
+        let (at, mut rest) = (values_at(self.length) as u64 + self.written, values);
         while !rest.is_empty() {
             let room = BLOCK - (self.written % BLOCK as u64) as usize;
             let (piece, after) = rest.split_at(room.min(rest.len()));
@@ -132,7 +134,11 @@ impl Writer {
             }
             rest = after;
         }
-        self.file.write_all(values).map_err(|error| Reason::Io(error).at(&self.partial))
+        let mut write = || -> io::Result<()> {
+            self.file.seek(SeekFrom::Start(at))?;
+            self.file.write_all(values)
+        };
+        write().map_err(|error| Reason::Io(error).at(&self.partial))
     }
 
     /// The checksums of all blocks, the last one perhaps not whole.
@@ -177,18 +183,6 @@ impl Drop for Writer {
         if self.progress.is_none() {
             let _ = fs::remove_file(&self.partial);
         }
-    }
-}
-
-/// Values of a file that is not whole yet.
-pub(super) struct WrittenValues {
-    map: Mmap,
-    start: usize,
-}
-
-impl WrittenValues {
-    pub fn get(&self, at: usize, length: usize) -> &[u8] {
-        &self.map[self.start + at..][..length]
     }
 }
 

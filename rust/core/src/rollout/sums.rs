@@ -128,6 +128,28 @@ impl Sums {
         self.parts[(ended.trial / self.part) as usize].add(aim);
     }
 
+    /// How much more another start's trials came to than these, on average over the trials of both, and the standard error of
+    /// that; trial by trial they had the same dice, so it is mostly less than that of independent trials. It is read off the
+    /// parts: NaN where no part is common, infinite for a single one. With `m` parts the error is itself known to within a
+    /// factor of about 1 / sqrt(2 (m - 1)).
+    pub fn behind(&self, other: &Sums) -> (f64, f64) {
+        let (mut mine, mut theirs) = (*self, *other);
+        while mine.part < theirs.part {
+            mine.widen();
+        }
+        while theirs.part < mine.part {
+            theirs.widen();
+        }
+        // A part that only one of them has played in full holds other trials.
+        let common = mine.parts.iter().zip(&theirs.parts).filter(|(mine, theirs)| mine.n == theirs.n && mine.n > 0);
+        let parts = common.map(|(mine, theirs)| (mine.n as f64, theirs.mean() - mine.mean()));
+        let weight: f64 = parts.clone().map(|(n, _)| n).sum();
+        let mean = parts.clone().map(|(n, more)| n * more).sum::<f64>() / weight;
+        let deviations: f64 = parts.clone().map(|(n, more)| n * (more - mean).powi(2)).sum();
+        let degrees = parts.count() as f64 - 1.0;
+        (mean, if degrees < 1.0 { f64::INFINITY } else { (deviations / degrees / weight).sqrt() })
+    }
+
     /// Makes the parts twice as long.
     fn widen(&mut self) {
         for i in 0..PARTS {
@@ -191,6 +213,7 @@ impl std::ops::AddAssign<&Sums> for Sums {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rollout::Dice;
 
     fn ended(trial: u64) -> Ended {
         let value = (trial * 37 % 101) as f64 / 50.0 - 1.0;
@@ -236,6 +259,37 @@ mod tests {
                 })
             );
         }
+    }
+
+    #[test]
+    fn differences_on_the_same_dice_are_those_of_pairs_of_trials() {
+        /// A number for each trial and salt, uniform over -1 to 1.
+        fn noise(trial: u64, salt: u64) -> f64 {
+            f64::from(Dice::of_trial(salt, trial).below(1 << 20)) / f64::from(1 << 19) - 1.0
+        }
+        let sums = |trials: u64, value: &dyn Fn(u64) -> f64| {
+            let mut sums = Sums::default();
+            for trial in 0..trials {
+                sums.count(&Ended { plain: [value(trial); VALUES], luck: [0.0; VALUES], ..ended(trial) });
+            }
+            sums
+        };
+        // Both have most of their luck in common; one falls behind and stops sooner.
+        let ahead = sums(9216, &|trial| noise(trial, 1) + 0.1 * noise(trial, 2) + 0.02);
+        for (trials, parts) in [(9216, 64.0f64), (2340, 16.0)] {
+            let behind = sums(trials, &|trial| noise(trial, 1) + 0.1 * noise(trial, 3));
+            let (mean, std_error) = behind.behind(&ahead);
+            let right = (2.0 / 300.0 / trials as f64).sqrt();
+            assert!((mean - 0.02).abs() < 4.0 * right, "{mean}");
+            assert!((std_error / right - 1.0).abs() < 4.0 / (2.0 * parts).sqrt(), "{std_error} {right}");
+            assert!(std_error < 0.2 * behind.aim().std_error());
+            assert_eq!(ahead.behind(&behind), (-mean, std_error));
+        }
+        let of_all = ahead.aim().mean() - of(0..9216).aim().mean();
+        assert!((of(0..9216).behind(&ahead).0 - of_all).abs() < 1e-9);
+        assert!(of(0..10).behind(&of(36..50)).0.is_nan());
+        assert_eq!(of(0..10).behind(&of(0..10)), (0.0, f64::INFINITY));
+        assert_eq!(ahead.behind(&ahead), (0.0, 0.0));
     }
 
     #[test]
