@@ -46,7 +46,7 @@ def theirs(tmp_path: Path, *arguments: str) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-@pytest.mark.parametrize(("points", "at_least"), [(6, 25), (7, 25)])
+@pytest.mark.parametrize(("points", "at_least"), [(6, 25), (7, 25), (8, 30)])
 def test_peer_one_sided(tmp_path: Path, points: int, at_least: float) -> None:
     seconds = best_seconds(lambda: OneSided.build(points=points, threads=1))
     sides = OneSided.build(points=points).info.sides

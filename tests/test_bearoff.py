@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import subprocess
 import sys
 import time
@@ -224,6 +225,20 @@ print(peak() - before)
     OneSided.build(points=5, checkers=4, path=tmp_path / "one")
     Hypergammon.build(checkers=1, path=tmp_path / "hyper")
     assert {path.name for path in tmp_path.iterdir()} == {"bounded", "resumed", "free", "one", "hyper"}
+
+
+def test_what_the_machine_cannot_hold_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"takes about \d+ bytes of disk, and \d+ are free"):
+        TwoSided.build(points=12, checkers=15, path=tmp_path / "table")
+    with pytest.raises(OSError, match=r"12 points and 15 checkers is too large: it takes about \d+ bytes of memory"):
+        TwoSided.build(points=12, checkers=15)
+    meminfo = Path("/proc/meminfo")
+    available = re.search(r"MemAvailable:\s+(\d+) kB", meminfo.read_text()) if meminfo.exists() else None
+    if available is None or int(available[1]) > 300e6:
+        pytest.skip("300 GB may be free")
+    with pytest.raises(OSError, match="18 points and 15 checkers is too large: it takes about 36"):
+        OneSided.build(points=18, checkers=15)
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_command_line_builds_looks_up_and_verifies(tmp_path: Path) -> None:

@@ -187,6 +187,26 @@ def test_a_rival_far_behind_drops_out_and_the_rest_goes_on() -> None:
     assert fp.extend(fp.rollout(plays, trials=100, **options), 3000).entries == result.entries
 
 
+def test_a_difference_on_the_same_dice_has_an_error_of_its_own() -> None:
+    options: dict[str, Any] = {"trials": 1296, "variance_reduction": False, "truncation": 2}
+    plays = [play for play in START.plays(3, 1) if str(play) in ("8/5 6/5", "13/9")]
+    result = fp.rollout(plays, **options)
+    best, other = result.ranked()
+    less, error = result.behind(other)
+    assert result.behind(best) == (0, 0)
+    assert less == pytest.approx(best.equity - other.equity, abs=1e-7)
+    # The same from parts of the rollout, each with dice of its own.
+    parts = [fp.rollout(plays, **options | {"trials": 36, "first": 36 * i}) for i in range(36)]
+    gaps = [
+        part.entries[result.entries.index(best)].equity - part.entries[result.entries.index(other)].equity
+        for part in parts
+    ]
+    assert less == pytest.approx(np.mean(gaps), abs=1e-7)
+    assert error == pytest.approx(np.std(gaps, ddof=1) / 6, rel=1e-6)
+    assert f"{less:.4f} +- {error:.4f}, " in str(result)
+    assert fp.RolloutResult.from_json(result.to_json()).behind(other) == (less, error)
+
+
 def test_a_wanted_error_stops_the_rollout() -> None:
     result = fp.rollout(RACE, trials=100_000, std_error=0.02, minimum_trials=72, check_every=36)
     assert result.std_error.equity <= 0.02

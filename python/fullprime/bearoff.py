@@ -327,7 +327,7 @@ class TwoSided(_Table):
             path: work it out straight into this file, in a fraction of the memory. What Ctrl-C or a crash leaves beside
                 it, the next call with the same arguments goes on with.
             memory: how many bytes the work may take, the table included where there is no path; ``None`` for as many as
-                it likes. With a path, what would be beyond is kept on the disk, in files beside it. The table does not
+                are free. With a path, what would be beyond is kept on the disk, in files beside it. The table does not
                 depend on it.
             threads: how many to use; ``None`` for one for each processor. It never changes the result.
             progress: show a bar when it takes more than a second.

@@ -433,9 +433,9 @@ class RolloutResult:
             chances = (mean.win, mean.win_gammon, mean.win_backgammon)
             against = (1 - mean.win, mean.lose_gammon, mean.lose_backgammon)
             less, error = self.behind(entry)
-            behind = "" if entry is self.best else f"{less:.4f} +- {error:.4f}, {self.jsds(entry):.1f} JSD"
+            gap = "" if entry is self.best else f"{less:.4f} +- {error:.4f}, {self.jsds(entry):.1f} JSD"
             rows.append(
-                [entry.name, f"{entry.value:+.4f}", f"{entry.value_std_error:.4f}", f"{low:+.4f} to {high:+.4f}", behind]
+                [entry.name, f"{entry.value:+.4f}", f"{entry.value_std_error:.4f}", f"{low:+.4f} to {high:+.4f}", gap]
                 + [f"{entry.equity:+.4f}", "" if entry.mwc is None else f"{100 * entry.mwc:.2f} %"]
                 + [f"{chance:.4f}" for chance in chances + against]
                 + [str(entry.trials)]

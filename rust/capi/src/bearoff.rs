@@ -162,7 +162,7 @@ pub unsafe extern "C" fn fp_bearoff_build_one_sided(
 /// killed leaves files beside it (`.partial`, `.progress`) from which the next call with the same arguments goes on. With a
 /// path of no bytes the table is in memory.
 ///
-/// `memory`, if it is not 0, is how many bytes the work may take, the table included where it is in memory. With a path, what
+/// `memory` is how many bytes the work may take (0: as many as are free), the table included where it is in memory. With a path, what
 /// would be beyond is kept in files beside it (`.rows-` and a number). Where that cannot be, `FP_STATUS_ARGUMENT` says how many
 /// bytes it takes at least. The table does not depend on it.
 #[unsafe(no_mangle)]

@@ -178,7 +178,7 @@ impl From<ThreadsError> for Failure {
 impl From<FileError> for Failure {
     fn from(error: FileError) -> Failure {
         match error.reason {
-            Reason::Io(_) => Failure::system(error),
+            Reason::Io(_) | Reason::Room(_) => Failure::system(error),
             _ => Failure::file(error),
         }
     }

@@ -182,6 +182,67 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_table_is_built_or_refused(
+        // Small, or more than any table has: what lies between is built, and takes long.
+        points in prop_oneof![0u32..6, 19u32..],
+        checkers in prop_oneof![0u32..6, 16u32..],
+        options in prop::array::uniform3(prop_oneof![Just(0u32), Just(1), Just(16), Just(32), Just(64), any::<u32>()]),
+        memory in prop_oneof![Just(0u64), 1u64..1 << 28, any::<u64>()],
+        threads in prop_oneof![0usize..3, 1025usize..],
+        path in prop_oneof![Just(""), Just("/no/such/folder/table"), Just("/no/such/folder/\0"), Just("")],
+        counts in vec(prop_oneof![0u8..3, any::<u8>()], 12),
+    ) {
+        let (mut error, mut table) = (error(), null_mut());
+        let (text, length) = (path.as_ptr().cast::<c_char>(), path.len());
+        // SAFETY: a text, places to write to, and tables until they are freed.
+        unsafe {
+            for kind in 0..3 {
+                let [bits, cubeful, _] = options;
+                let status = match kind {
+                    0 => fp_bearoff_build_one_sided(
+                        points, checkers, bits, text, length, threads, null_mut(), &mut table, &mut error,
+                    ),
+                    1 => fp_bearoff_build_two_sided(
+                        points, checkers, cubeful, bits, text, length, memory, threads, null_mut(), &mut table, &mut error,
+                    ),
+                    // Two checkers take seconds.
+                    _ => fp_bearoff_build_hypergammon(
+                        if checkers == 2 || checkers == 3 { 1 } else { checkers },
+                        text, length, threads, null_mut(), &mut table, &mut error,
+                    ),
+                };
+                explained(status, &error)?;
+                if status != FP_STATUS_OK {
+                    continue;
+                }
+                prop_assert!(path.is_empty());
+                let mut info = std::mem::MaybeUninit::<FpBearoffInfo>::zeroed();
+                prop_assert_eq!(fp_bearoff_describe(table, info.as_mut_ptr(), null_mut()), FP_STATUS_OK);
+                let (own, opp) = counts.split_at(6);
+                let (own, opp) = (own.as_ptr(), opp.as_ptr());
+                let (mut values, [mut mean, mut std], mut needed) = ([0.0; 64], [0.0; 2], 0);
+                let status = fp_bearoff_lookup_equities(table, own, opp, 1, 6, values.as_mut_ptr(), &mut error);
+                explained(status, &error)?;
+                explained(fp_bearoff_estimate(table, own, opp, 1, 6, values.as_mut_ptr(), &mut error), &error)?;
+                explained(fp_bearoff_lookup_rolls(table, own, 1, 6, &mut mean, &mut std, &mut error), &error)?;
+                let (values, rolls) = (values.as_mut_ptr(), values.len());
+                let status = fp_bearoff_lookup_distributions(
+                    table, own, 1, 6, options[2], values, rolls, &mut needed, &mut error,
+                );
+                explained(status, &error)?;
+                let samples = u64::from(options[2]) % 100;
+                let status = fp_bearoff_verify(table, samples, 1, 0, 1, null_mut(), &mut info.assume_init().bytes, &mut error);
+                explained(status, &error)?;
+                fp_bearoff_free(table);
+            }
+        }
+    }
+}
+
 #[test]
 fn no_pointer_may_be_null_where_something_is_needed() {
     let mut start = FpPosition { own: [0; 26], opp: [0; 26] };

@@ -32,9 +32,11 @@ pub mod codec;
 mod control;
 mod cpu;
 pub mod eval;
+mod machine;
 pub mod rollout;
 pub mod rules;
 mod threads;
 
 pub use control::Control;
+pub use machine::Shortage;
 pub use threads::{MAX_THREADS, ThreadsError};

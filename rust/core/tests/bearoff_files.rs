@@ -190,6 +190,21 @@ fn damaged_work_in_progress_is_done_again() {
 }
 
 #[test]
+fn what_no_disk_or_memory_holds_is_not_begun() {
+    let folder = Folder::new("room");
+    let huge = options(12, 15);
+    let petabytes = huge.bytes().unwrap();
+    let file = TwoSided::build_file(&folder.file("table"), None, huge, 1, &Control::default());
+    let Err(TwoSidedError::File(FileError { reason: Reason::Room(shortage), .. })) = file else { panic!("built") };
+    assert!(shortage.what == "disk" && shortage.needed > petabytes && shortage.free < petabytes);
+    let Err(TwoSidedError::TooLarge { shortage, .. }) = TwoSided::build(huge, 1, &Control::default()) else {
+        panic!("built")
+    };
+    assert!(shortage.what == "memory" && shortage.needed == petabytes);
+    assert!(folder.names().is_empty());
+}
+
+#[test]
 fn looking_up_a_damaged_part_is_an_error_and_the_rest_can_still_be_read() {
     let folder = Folder::new("part");
     let path = folder.file("table");

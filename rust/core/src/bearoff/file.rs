@@ -23,6 +23,7 @@
 use super::index::Index;
 use super::reading::map;
 use super::writer::Writer;
+use crate::machine::Shortage;
 use memmap2::Mmap;
 use std::fs::File;
 use std::io;
@@ -51,6 +52,9 @@ pub enum Reason {
     /// The operating system says no.
     #[error("{0}")]
     Io(#[from] io::Error),
+    /// The disk is too small for it.
+    #[error("{0}")]
+    Room(#[from] Shortage),
     /// Some other file.
     #[error("not a bear-off table: it starts with {found:02x?}, not with {MAGIC:02x?}")]
     Magic {

@@ -18,8 +18,8 @@
 use super::file::{FileError, Reason};
 use super::hypergammon::{Hypergammon, Value};
 use super::index::Index;
-use super::reading::map;
 use super::one_sided::{Distribution, OneSided, to_units};
+use super::reading::map;
 use super::table::Table;
 use super::two_sided::{Cubeful, Equities, Options, Precision, TwoSided};
 use crate::board::MAX_CHECKERS;

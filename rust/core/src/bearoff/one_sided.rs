@@ -5,6 +5,7 @@ use super::file::{FileError, Header, Kind, Reason, Store};
 use super::index::{Index, IndexError, Ladder, Levels};
 use super::solve::{Level, Solver};
 use crate::control::Control;
+use crate::machine::{Shortage, memory_for};
 use crate::threads::{ThreadsError, run_in};
 use rayon::prelude::*;
 use std::path::Path;
@@ -40,12 +41,14 @@ pub enum Error {
     #[error(transparent)]
     Threads(#[from] ThreadsError),
     /// The memory is too small for the table.
-    #[error("a table of {points} points and {checkers} checkers is too large for this machine")]
+    #[error("a table of {points} points and {checkers} checkers is too large: {shortage}")]
     TooLarge {
         /// The points asked for.
         points: usize,
         /// The checkers asked for.
         checkers: u8,
+        /// What it takes.
+        shortage: Shortage,
     },
     /// A value does not follow from those that it is made of.
     #[error("side {side:?}: the table has a mean of {found}, {expected} follows from the sides after it")]
@@ -164,10 +167,10 @@ impl OneSided {
         control: &Control,
     ) -> Result<OneSided, Error> {
         let index = Index::new(points, checkers)?;
-        let mut values = Vec::new();
-        let too_large = |_| Error::TooLarge { points, checkers };
-        values.try_reserve_exact(index.len() * RECORD).map_err(too_large)?;
-        values.resize(index.len() * RECORD, 0);
+        // As measured, the work and all: 270 to 330 bytes a side with 16 bits, 370 with 32.
+        let needed = index.len() as u64 * (300 + 25 * width.bytes() as u64);
+        memory_for(needed).map_err(|shortage| Error::TooLarge { points, checkers, shortage })?;
+        let mut values = vec![0; index.len() * RECORD];
         let levels = Levels::new(&index);
         let mut solver = Solver::new(&index, &levels);
         let left = checkpoint.as_ref().and_then(|checkpoint| checkpoint.read());
@@ -189,7 +192,7 @@ impl OneSided {
             }
         }
         drop(solver);
-        values.try_reserve_exact(used * width.bytes()).map_err(too_large)?;
+        values.reserve_exact(used * width.bytes());
         for (level, packed) in packed.iter().enumerate() {
             let records = packed.records.chunks_exact(RECORD);
             for (&i, record) in levels.order[levels.ranks(level)].iter().zip(records) {

@@ -218,7 +218,7 @@ impl<T: Cell> Stages<T> {
         read: impl Fn(usize, usize, &mut Vec<u8>) -> Result<(), FileError> + Sync,
     ) -> Result<(), FileError> {
         let kept = level.saturating_sub(MOST_PIPS)..level;
-        if self.bound.is_none() {
+        if self.bound.as_ref().is_none_or(|bound| self.memory().1 <= bound.most) {
             let kept = kept.into_par_iter().map(|kept| self.kept_again(kept, level, &read));
             self.kept = kept.collect::<Result<Vec<_>, _>>()?.into();
             self.level = level;

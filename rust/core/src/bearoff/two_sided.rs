@@ -7,6 +7,7 @@ use super::stages::{Bound, Slots, Stages};
 use super::writer::Writer;
 use crate::board::MAX_CHECKERS;
 use crate::control::Control;
+use crate::machine::{Shortage, free_memory, memory_for};
 use crate::threads::{ThreadsError, run_in};
 use std::path::Path;
 
@@ -54,13 +55,15 @@ pub enum Error {
     /// The threads could not be had.
     #[error(transparent)]
     Threads(#[from] ThreadsError),
-    /// The table would be larger than can be addressed.
-    #[error("a table of {points} points and {checkers} checkers is too large for this machine")]
+    /// There is not so much memory or disk.
+    #[error("a table of {points} points and {checkers} checkers is too large: {shortage}")]
     TooLarge {
         /// The points asked for.
         points: usize,
         /// The checkers asked for.
         checkers: u8,
+        /// What it takes.
+        shortage: Shortage,
     },
     /// The memory that the work may take is too small for it.
     #[error("{asked} bytes of memory are too few: this table takes {least}, {}", if *in_memory { "or less when it is built into a file" } else { "with all else on the disk" })]
@@ -223,8 +226,14 @@ impl Options {
     pub fn bytes(&self) -> Result<u64, Error> {
         let sides = Index::new(self.points, self.checkers)?.len() as u64;
         let bytes = sides.checked_mul(sides).and_then(|pairs| pairs.checked_mul(self.record() as u64));
-        let fits = bytes.filter(|&bytes| bytes < isize::MAX as u64);
-        fits.ok_or(Error::TooLarge { points: self.points, checkers: self.checkers })
+        // More cannot be addressed.
+        let free = isize::MAX as u64;
+        let shortage = Shortage { what: "memory or disk", needed: bytes.unwrap_or(u64::MAX), free };
+        bytes.filter(|&bytes| bytes < free).ok_or(self.too_large(shortage))
+    }
+
+    fn too_large(&self, shortage: Shortage) -> Error {
+        Error::TooLarge { points: self.points, checkers: self.checkers, shortage }
     }
 }
 
@@ -251,15 +260,15 @@ impl TwoSided {
     fn build_here<T: Cell>(memory: Option<u64>, options: Options, control: &Control) -> Result<TwoSided, Error> {
         let index = Index::new(options.points, options.checkers)?;
         let bytes = options.bytes()?;
-        // First of all: what no memory holds is not to be begun with.
-        let mut values = Vec::new();
-        let too_large = |_| Error::TooLarge { points: options.points, checkers: options.checkers };
-        values.try_reserve_exact(bytes as usize).map_err(too_large)?;
+        // First of all: even the preparations of a table that no memory holds would take too much.
+        memory_for(bytes).map_err(|shortage| options.too_large(shortage))?;
         let mut stages = Stages::<T>::new(&index, options.planes(), options.range(), None)?;
         let least = bytes + stages.memory().1;
         if let Some(asked) = memory.filter(|&memory| memory < least) {
             return Err(Error::Memory { asked, least, in_memory: true });
         }
+        memory_for(least).map_err(|shortage| options.too_large(shortage))?;
+        let mut values = Vec::with_capacity(bytes as usize);
         let places = Places::new(&index, stages.slots());
         control.begin((index.len() * index.len()) as u64);
         while stages.level() < stages.slots().levels.count() {
@@ -298,9 +307,9 @@ impl TwoSided {
     }
 
     /// Works out the table straight into a file, which gets its name when it is whole, and maps it. The memory taken is a
-    /// part of a large table, and no more than `memory` bytes if that is given: what would be beyond is kept in files beside the
-    /// one to be, called `.rows-` and a number, or there is an error that says how many bytes it takes at least. The result does
-    /// not depend on it.
+    /// part of a large table, and no more than `memory` bytes or, where that is not given, than are free: what would be beyond is
+    /// kept in files beside the one to be, called `.rows-` and a number, or there is an error that says how many bytes it takes at
+    /// least. The result does not depend on it.
     ///
     /// When the work is cancelled, or the program killed, a later call with the same arguments goes on after the last level
     /// of pips that was finished; until then it is kept in files beside the one to be, called `.partial` and `.progress`.
@@ -325,14 +334,17 @@ impl TwoSided {
         control: &Control,
     ) -> Result<(), Error> {
         let index = Index::new(options.points, options.checkers)?;
-        let record = options.record();
-        let bound = memory.map(|most| Bound { most, scratch: path.to_owned() });
-        let mut stages = Stages::<T>::new(&index, options.planes(), options.range(), bound)?;
+        let (record, bytes) = (options.record(), options.bytes()?);
+        // First of all: even the preparations of a table that no disk holds would take too much.
+        Writer::check_room(path, bytes)?;
+        let bound = Bound { most: memory.unwrap_or_else(free_memory), scratch: path.to_owned() };
+        let mut stages = Stages::<T>::new(&index, options.planes(), options.range(), Some(bound))?;
         let (least, _) = stages.memory();
         if let Some(asked) = memory.filter(|&memory| memory < least) {
             return Err(Error::Memory { asked, least, in_memory: false });
         }
-        let mut writer = Writer::resume(path, options.header(), options.bytes()?)?;
+        memory_for(least).map_err(|shortage| options.too_large(shortage))?;
+        let mut writer = Writer::resume(path, options.header(), bytes)?;
         let places = Places::new(&index, stages.slots());
         control.begin((index.len() * index.len()) as u64);
         if writer.written() > 0 {

@@ -3,6 +3,7 @@
 use super::checkpoint::Checkpoint;
 use super::file::{BLOCK, FileError, Header, Reason, sums_bytes, values_at};
 use super::reading::read_at;
+use crate::machine::disk_for;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -25,6 +26,9 @@ pub(super) struct Writer {
     block: Xxh3,
 }
 
+/// What the name of a file ends with until it is whole.
+const PARTIAL: &str = ".partial";
+
 /// The path with something added to the file's name.
 pub(super) fn beside(path: &Path, suffix: &str) -> Result<PathBuf, FileError> {
     let name = path.file_name().ok_or_else(|| Reason::Io(io::ErrorKind::InvalidFilename.into()).at(path))?;
@@ -34,15 +38,23 @@ pub(super) fn beside(path: &Path, suffix: &str) -> Result<PathBuf, FileError> {
 }
 
 impl Writer {
+    /// An error unless there is room on the disk for `length` bytes of values, or for what an earlier writer has left to do.
+    pub fn check_room(path: &Path, length: u64) -> Result<(), FileError> {
+        let there = fs::metadata(beside(path, PARTIAL)?).map_or(0, |partial| partial.len());
+        let needed = (values_at(length) as u64 + length).saturating_sub(there);
+        disk_for(path, needed).map_err(Reason::Io).and_then(|room| Ok(room?)).map_err(|reason| reason.at(path))
+    }
+
     /// Starts the file for `length` bytes of values. Nothing is left of it unless it is finished.
     pub fn create(path: &Path, header: Header, length: u64) -> Result<Writer, FileError> {
-        let partial = beside(path, &format!(".{}.partial", std::process::id()))?;
+        Writer::check_room(path, length)?;
+        let partial = beside(path, &format!(".{}{PARTIAL}", std::process::id()))?;
         Writer::start(path, partial, None, header, length)
     }
 
     /// Goes on with the file that an earlier writer left at its last checkpoint, or starts it.
     pub fn resume(path: &Path, header: Header, length: u64) -> Result<Writer, FileError> {
-        let (partial, progress) = (beside(path, ".partial")?, Checkpoint::new(path, header.bytes(length, &[]))?);
+        let (partial, progress) = (beside(path, PARTIAL)?, Checkpoint::new(path, header.bytes(length, &[]))?);
         match read_progress(&progress, length) {
             Some(done) => Writer::go_on(path, partial, progress, header, length, done),
             None => Writer::start(path, partial, Some(progress), header, length),
