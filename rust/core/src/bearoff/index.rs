@@ -26,6 +26,21 @@ static MULTISETS: [[u32; ALL_PLACES + 1]; MAX_CHECKERS as usize + 2] = {
     table
 };
 
+/// The same the other way round, `[k][n]`, as far as [`Index::of_home`] asks.
+static MULTISETS_BY_SIZE: [[u32; MAX_CHECKERS as usize + 1]; 9] = {
+    let mut table = [[0; MAX_CHECKERS as usize + 1]; 9];
+    let mut k = 0;
+    while k < table.len() {
+        let mut n = 0;
+        while n < table[k].len() {
+            table[k][n] = MULTISETS[n][k];
+            n += 1;
+        }
+        k += 1;
+    }
+    table
+};
+
 /// Why a position has no number in an [`Index`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum IndexError {
@@ -162,11 +177,9 @@ impl Index {
     /// The number of a side that has no checker beyond the first `P` points, in a table of so many; nothing is checked.
     #[inline(always)]
     pub(crate) fn of_home<const P: usize>(side: Side) -> usize {
-        let counts = side.counts();
-        let (mut at_least, mut index) = (0, 0);
-        for point in (1..=P).rev() {
-            at_least += counts[point];
-            index += MULTISETS[usize::from(at_least & 15)][P + 1 - point];
+        let (piled_up, mut index) = (side.piled_up::<P>(), 0);
+        for point in 1..=P {
+            index += MULTISETS_BY_SIZE[P + 1 - point][(piled_up >> (8 * (8 - point))) as usize & 15];
         }
         index as usize
     }

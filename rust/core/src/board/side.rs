@@ -107,6 +107,17 @@ impl Side {
         (1..=BAR).map(|place| place as u32 * u32::from(counts[place])).sum()
     }
 
+    /// For each point `p` of the first `P` (8 at most) the checkers from there to the `P`-th, in byte `8 - p` of a word.
+    #[inline(always)]
+    pub(crate) const fn piled_up<const P: usize>(self) -> u64 {
+        let digits = (self.0 >> 4) as u64 & ((1 << (4 * P)) - 1);
+        let digits = (digits | digits << 16) & 0x0000_ffff_0000_ffff;
+        let digits = (digits | digits << 8) & 0x00ff_00ff_00ff_00ff;
+        let digits = (digits | digits << 4) & 0x0f0f_0f0f_0f0f_0f0f;
+        // Turned round, so that the product adds to each byte those of all farther points.
+        digits.swap_bytes().wrapping_mul(u64::MAX / 255)
+    }
+
     /// The places that hold a checker, those of the checkers off included.
     #[inline(always)]
     pub(crate) fn held(self) -> Points {

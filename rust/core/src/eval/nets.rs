@@ -8,9 +8,9 @@ use super::filter::MoveFilter;
 use super::kind::Kind;
 use super::net::Net;
 use super::sigmoid::sigmoids;
-use super::tables::Tables;
+use super::tables::{Home, Tables};
 use super::weights::{GLANCE, HIDDEN, Trained};
-use crate::board::Position;
+use crate::board::{Position, Side};
 use crate::cpu::for_this_processor;
 use std::sync::LazyLock;
 
@@ -54,13 +54,16 @@ fn say<const H: usize, const EXPERTS: bool>(
 ) {
     let mut accumulators = nets.each_ref().map(Net::start);
     let mut tables = None;
+    let mut own = Home::of(Side::default());
     for (i, position) in positions.iter().enumerate() {
-        if let Some(outcome) = position.outcome() {
-            hear(i, certain(outcome));
+        own.update(position.own());
+        let opp = Home::of(position.opp());
+        if own.covers(&opp) {
+            hear(i, tables.get_or_insert_with(Tables::shared).chances(&own, &opp));
             continue;
         }
-        if Tables::cover(position) {
-            hear(i, tables.get_or_insert_with(Tables::shared).chances(position));
+        if let Some(outcome) = position.outcome() {
+            hear(i, certain(outcome));
             continue;
         }
         let kind = Kind::of(position);

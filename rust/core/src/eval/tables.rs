@@ -64,24 +64,16 @@ impl Tables {
         }
     }
 
-    /// Whether a position in which the game goes on is one that these tables know.
-    #[inline(always)]
-    pub fn cover(position: &Position) -> bool {
-        let (own, opp) = (position.own(), position.opp());
-        // With fewer than 15 checkers in the game a gammon is possible that the tables know nothing of.
-        let full = position.checkers() == CHECKERS;
-        own.rear() <= POINTS && opp.rear() <= POINTS && (full || own.count(OFF) > 0 && opp.count(OFF) > 0)
-    }
-
     /// The chances in a position where they are exact: where each side has few checkers left.
     pub fn exact(&self, position: &Position) -> Option<Chances> {
-        (Tables::cover(position) && few(position.own()) && few(position.opp())).then(|| self.chances(position))
+        let [own, opp] = [position.own(), position.opp()].map(Home::of);
+        (own.covers(&opp) && own.number.max(opp.number) < FEW_SIDES).then(|| self.chances(&own, &opp))
     }
 
-    /// The chances in a position that they [`cover`](Self::cover).
+    /// The chances where the sides [cover](Home::covers) each other.
     #[inline(always)]
-    pub fn chances(&self, position: &Position) -> Chances {
-        let (own, opp) = (Index::of_home::<POINTS>(position.own()), Index::of_home::<POINTS>(position.opp()));
+    pub(super) fn chances(&self, own: &Home, opp: &Home) -> Chances {
+        let (own, opp) = (own.number, opp.number);
         if own.max(opp) < FEW_SIDES {
             return [self.wins[own * FEW_SIDES + opp], 0.0, 0.0, 0.0, 0.0];
         }
@@ -95,6 +87,46 @@ impl Tables {
             lose_gammon = sum_of(&self.off[opp], &self.none_off_after[own - NOT_ALL]);
         }
         [win, win_gammon, 0.0, lose_gammon, 0.0]
+    }
+}
+
+/// What the tables make of one side. The two sides of a position are looked at apart, for from one play of a roll to the next
+/// only one of them changes.
+#[derive(Clone, Copy)]
+pub(super) struct Home {
+    side: Side,
+    /// Whether it has checkers left, none of them beyond the sixth point.
+    home: bool,
+    some_off: bool,
+    /// Whether it plays with 15.
+    full: bool,
+    /// Its number in the index, if it is home.
+    number: usize,
+}
+
+impl Home {
+    #[inline(always)]
+    pub fn of(side: Side) -> Home {
+        let occupied = side.occupied();
+        let home = occupied != 0 && occupied >> (POINTS + 1) == 0;
+        let number = if home { Index::of_home::<POINTS>(side) } else { 0 };
+        let full = side.checkers() == u32::from(CHECKERS);
+        Home { side, home, some_off: side.count(OFF) > 0, full, number }
+    }
+
+    /// Goes over to another side.
+    #[inline(always)]
+    pub fn update(&mut self, side: Side) {
+        if side != self.side {
+            *self = Home::of(side);
+        }
+    }
+
+    /// Whether the tables know a position of these sides, in which the game goes on.
+    #[inline(always)]
+    pub fn covers(&self, opp: &Home) -> bool {
+        // With fewer than 15 checkers in the game a gammon is possible that the tables know nothing of.
+        self.home && opp.home && (self.full || self.some_off && opp.some_off)
     }
 }
 
@@ -173,8 +205,9 @@ mod tests {
             let position = position(&mut dice, on);
             let counts = |side: Side| side.counts()[1..7].to_vec();
             let (own, opp) = (counts(position.own()), counts(position.opp()));
-            let found = Tables::shared().chances(&position);
-            assert!(Tables::cover(&position));
+            let [own_home, opp_home] = [position.own(), position.opp()].map(Home::of);
+            assert!(own_home.covers(&opp_home));
+            let found = Tables::shared().chances(&own_home, &opp_home);
             if on[0].max(on[1]) <= 6 {
                 let win = two.lookup(&own, &opp).unwrap().win().unwrap();
                 assert!((f64::from(found[0]) - win).abs() < 1e-6, "{position:?}");
@@ -198,7 +231,7 @@ mod tests {
             while position.outcome().is_none() {
                 let home = [position.own(), position.opp()].iter().all(|side| (7..26).all(|p| side.count(p) == 0));
                 let gammon = position.own().count(OFF) == 0 || position.opp().count(OFF) == 0;
-                assert_eq!(Tables::cover(&position), home && (position.checkers() == 15 || !gammon));
+                assert_eq!(Home::of(position.own()).covers(&Home::of(position.opp())), home && (position.checkers() == 15 || !gammon));
                 plays.generate(&position, dice.roll());
                 position = plays[dice.below(plays.len() as u32) as usize];
             }
