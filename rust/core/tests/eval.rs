@@ -27,8 +27,8 @@ fn plain(position: &Position) -> Chances {
     if let Some(outcome) = position.outcome() {
         return certain(outcome);
     }
-    if Tables::cover(position) {
-        return Tables::shared().chances(position);
+    if let Some(known) = Tables::shared().known(position) {
+        return known;
     }
     let kind = Kind::of(position);
     let net = &WEIGHTS.full[kind as usize];
@@ -193,7 +193,7 @@ fn the_shortlist_misses_next_to_nothing() {
         let mut plays = Plays::new();
         plays.generate(position, roll);
         let (mut results, mut ends) = (plays.to_vec(), [plays.len()]);
-        Nets::shipped().shortlist(&mut results, &mut ends);
+        Nets::shipped().shortlist(&mut results, &mut ends, 1);
         assert!(ends == [results.len()] && results.iter().all(|result| plays.contains(result)));
         let best = |results: &[Position]| results.iter().map(worth).fold(f32::NEG_INFINITY, f32::max);
         let loss = best(&plays) - best(&results);

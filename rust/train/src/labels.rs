@@ -78,7 +78,7 @@ fn play_one(nets: &impl Evaluator, start: &Position, mut dice: Dice, noisy: bool
             *end = results.len();
         }
         let any = results[dice.below(results.len() as u32) as usize];
-        nets.shortlist(&mut results, &mut ends);
+        nets.shortlist(&mut results, &mut ends, 0);
         results.push(any);
         chances.clear();
         chances.resize(results.len(), [0.0; 5]);

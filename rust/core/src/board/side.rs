@@ -70,6 +70,12 @@ impl Side {
         *lanes::to_bytes(self.0).first_chunk().expect("26 of 32")
     }
 
+    /// The same, and zeros after them: any number under 32 is a place.
+    #[inline(always)]
+    pub(crate) fn digits(self) -> [u8; 32] {
+        lanes::to_bytes(self.0)
+    }
+
     /// The number of checkers on one place (0 to 25).
     #[inline(always)]
     pub fn count(self, place: usize) -> u8 {

@@ -56,13 +56,13 @@ impl Choices {
 
     /// Leaves the plays on the evaluator's shortlist, and evaluates these.
     pub fn evaluate(&mut self, evaluator: &(impl Evaluator + ?Sized)) {
-        self.shortlist(evaluator);
+        self.shortlist(evaluator, 0);
         self.evaluate_all(evaluator);
     }
 
-    /// Leaves the plays on an evaluator's shortlist.
-    pub fn shortlist(&mut self, evaluator: &(impl Evaluator + ?Sized)) {
-        evaluator.shortlist(&mut self.results, &mut self.ends);
+    /// Leaves the plays on an evaluator's shortlist, for a look so far ahead.
+    pub fn shortlist(&mut self, evaluator: &(impl Evaluator + ?Sized), plies: u32) {
+        evaluator.shortlist(&mut self.results, &mut self.ends, plies);
     }
 
     /// Evaluates the plays that are left.

@@ -40,17 +40,17 @@ impl MoveFilter {
         // Few pass, so that those kept in order so far are quickly told from the rest.
         top.clear();
         for &equity in equities {
-            if top.len() == most {
-                if equity <= top[most - 1] {
-                    continue;
-                }
-                top.pop();
+            if top.len() < most {
+                top.push(equity);
+            } else if equity <= top[most - 1] {
+                continue;
             }
-            let mut at = top.len();
+            let mut at = top.len() - 1;
             while at > 0 && top[at - 1] < equity {
+                top[at] = top[at - 1];
                 at -= 1;
             }
-            top.insert(at, equity);
+            top[at] = equity;
         }
         (best - self.within).max(top[most - 1])
     }

@@ -4,6 +4,7 @@ pub mod batch;
 mod chances;
 mod choices;
 mod cubeful;
+mod dots;
 mod efficiency;
 mod evaluator;
 mod exact;

@@ -1,5 +1,6 @@
 //! A net in play: whole numbers of 16 bits, and sums that change only where a position does.
 
+use super::dots::dots;
 use super::experts::{EXPERTS, Experts, MOST, STEP};
 use super::inputs::{self, PLACES};
 use super::weights::{OUTPUTS, Weights};
@@ -14,8 +15,8 @@ type Row<const H: usize> = [i16; H];
 /// matter: sums may wrap on the way and still end right. Checkers come and go by whole rows of weights, one for each number on a
 /// place; expert numbers, which change with nearly every play, are multiplied afresh: their few rows stay in the first cache.
 pub struct Net<const H: usize> {
-    /// For each place the rows of 1 to 15 checkers on it.
-    rows: Box<[Row<H>]>,
+    /// For each place the rows of 0 to 15 checkers on it; none adds nothing, and neither does what is no place.
+    rows: Box<[Row<H>; ROWS]>,
     /// For each expert number the weights of 1 / [`EXPERT_SHIFT`].
     experts: Box<[Row<H>]>,
     bias: Row<H>,
@@ -32,14 +33,18 @@ pub struct Accumulator<const H: usize> {
     units: Row<H>,
 }
 
-/// Checkers on a place at most.
-const COUNTS: usize = 15;
+/// How many checkers there can be on a place: 0 to 15.
+const COUNTS: usize = 16;
+
+/// From a side's rows to the other's, in places: with powers of two, whatever is asked for is among them.
+const STRIDE: usize = 32;
+const ROWS: usize = 2 * STRIDE * COUNTS;
 
 impl<const H: usize> Net<H> {
     /// Rounds a net.
     pub fn new(weights: &Weights<H>) -> Net<H> {
         let values: Vec<Vec<[f32; H]>> = (0..2 * PLACES)
-            .map(|place| (1..=COUNTS).map(|count| row_of(weights, place, count as u8)).collect())
+            .map(|place| (0..COUNTS).map(|count| row_of(weights, place, count as u8)).collect())
             .collect();
         let experts: Vec<[f32; H]> = (0..2 * EXPERTS)
             .map(|input| weights.row(inputs::expert_row(input)).map(|weight| weight * STEP[input % EXPERTS]))
@@ -54,8 +59,13 @@ impl<const H: usize> Net<H> {
         };
         let outs: [(Row<H>, f32); OUTPUTS] =
             std::array::from_fn(|output| round_output(weights.out(output), &scales, &extremes));
+        let mut rows = vec![[0; H]; ROWS];
+        for (input, of_place) in values.iter().enumerate() {
+            let first = (input / PLACES * STRIDE + input % PLACES) * COUNTS;
+            rows[first..][..COUNTS].iter_mut().zip(of_place).for_each(|(to, row)| *to = rounded(row, 1.0));
+        }
         Net {
-            rows: values.iter().flatten().map(|row| rounded(row, 1.0)).collect(),
+            rows: rows.into_boxed_slice().try_into().expect("as many as that"),
             experts: experts.iter().map(|row| rounded(row, FINER)).collect(),
             bias: rounded(weights.bias(), 1.0),
             out: outs.map(|(row, _)| row),
@@ -69,42 +79,52 @@ impl<const H: usize> Net<H> {
         Accumulator { sides: [Side::default(); 2], units: self.bias }
     }
 
-    /// Where the row of a number of checkers on a place stands.
+    /// Where the row of the checkers on a place stands.
     #[inline(always)]
-    fn row_of(side: usize, place: usize, count: u8) -> u16 {
-        ((side * PLACES + place) * COUNTS + usize::from(count) - 1) as u16
+    fn row_of(side: usize, place: usize, counts: &[u8; STRIDE]) -> u16 {
+        let place = place % STRIDE;
+        ((side * STRIDE + place) * COUNTS + usize::from(counts[place]) % COUNTS) as u16
     }
 
     /// Goes over to other checkers, by the rows of what has changed, or from the start where that is less work.
     #[inline(always)]
     pub fn update(&self, accumulator: &mut Accumulator<H>, position: &Position) {
+        /// No position has fewer rows than this that are worth a count.
+        const FEW: u32 = 10;
         let sides = [position.own(), position.opp()];
-        let (mut gone, mut come, mut all) = ([0; 2], [0; 2], [0; 2]);
-        let (mut kept, mut afresh) = (0, 0);
+        let mut old = accumulator.sides;
+        let (mut gone, mut come, mut rows) = ([0; 2], [0; 2], 0);
         for side in 0..2 {
-            let (old, new) = (accumulator.sides[side], sides[side]);
-            let changed = new.changed(old);
-            all[side] = new.held();
-            (gone[side], come[side]) = (changed & old.held(), changed & all[side]);
-            kept += gone[side].count_ones() + come[side].count_ones();
-            afresh += all[side].count_ones();
+            if old[side] != sides[side] {
+                let changed = sides[side].changed(old[side]);
+                (gone[side], come[side]) = (changed & old[side].held(), changed & sides[side].held());
+                rows += gone[side].count_ones() + come[side].count_ones();
+            }
         }
-        if kept >= afresh {
-            (gone, come) = ([0; 2], all);
-            accumulator.units = self.bias;
+        if rows > FEW {
+            let all = sides.map(Side::held);
+            if rows >= all[0].count_ones() + all[1].count_ones() {
+                (old, gone, come) = ([Side::default(); 2], [0; 2], all);
+                accumulator.units = self.bias;
+            }
         }
+        accumulator.sides = sides;
         if H <= WIDE {
             // So few that they stay in registers from row to row.
             let mut units = accumulator.units;
             for side in 0..2 {
+                if gone[side] | come[side] == 0 {
+                    continue;
+                }
+                let (before, now) = (old[side].digits(), sides[side].digits());
                 for place in each(come[side]) {
-                    let row = &self.rows[usize::from(Self::row_of(side, place, sides[side].count(place)))];
+                    let row = &self.rows[usize::from(Self::row_of(side, place, &now))];
                     for i in 0..H {
                         units[i] = units[i].wrapping_add(row[i]);
                     }
                 }
                 for place in each(gone[side]) {
-                    let row = &self.rows[usize::from(Self::row_of(side, place, accumulator.sides[side].count(place)))];
+                    let row = &self.rows[usize::from(Self::row_of(side, place, &before))];
                     for i in 0..H {
                         units[i] = units[i].wrapping_sub(row[i]);
                     }
@@ -115,18 +135,21 @@ impl<const H: usize> Net<H> {
             let (mut added, mut taken) = ([0; 2 * PLACES], [0; 2 * PLACES]);
             let (mut n_added, mut n_taken) = (0, 0);
             for side in 0..2 {
+                if gone[side] | come[side] == 0 {
+                    continue;
+                }
+                let (before, now) = (old[side].digits(), sides[side].digits());
                 for place in each(come[side]) {
-                    added[n_added] = Self::row_of(side, place, sides[side].count(place));
+                    added[n_added] = Self::row_of(side, place, &now);
                     n_added += 1;
                 }
                 for place in each(gone[side]) {
-                    taken[n_taken] = Self::row_of(side, place, accumulator.sides[side].count(place));
+                    taken[n_taken] = Self::row_of(side, place, &before);
                     n_taken += 1;
                 }
             }
             self.add_up(&mut accumulator.units, &added[..n_added], &taken[..n_taken]);
         }
-        accumulator.sides = sides;
     }
 
     /// The five outputs before their sigmoids, for the position that the accumulator has gone over to.
@@ -142,13 +165,12 @@ impl<const H: usize> Net<H> {
             }
             self.add_multiples(&mut units, &rows[..n], &times[..n]);
         }
-        // Plain loops: a closure handed on may be compiled on its own, without the wide registers.
+        for unit in &mut units {
+            *unit = (*unit).max(0);
+        }
+        let sums = dots(&units, &self.out);
         let mut logits = self.out_bias;
-        for ((logit, weights), step) in logits.iter_mut().zip(&self.out).zip(self.out_step) {
-            let mut sum = 0i32;
-            for (&unit, &weight) in units.iter().zip(weights) {
-                sum += i32::from(unit.max(0)) * i32::from(weight);
-            }
+        for ((logit, sum), step) in logits.iter_mut().zip(sums).zip(self.out_step) {
             *logit += sum as f32 * step;
         }
         logits
@@ -232,12 +254,12 @@ fn extremes<const H: usize>(bias: &[f32; H], values: &[Vec<[f32; H]>], experts: 
         }
         for side in values.chunks_exact(PLACES) {
             // By the number of checkers placed so far, the largest sum of each unit.
-            let mut best = [[0.0f32; H]; COUNTS + 1];
+            let mut best = [[0.0f32; H]; COUNTS];
             for rows in side {
-                for placed in (1..=COUNTS).rev() {
+                for placed in (1..COUNTS).rev() {
                     for count in 1..=placed {
                         let before = best[placed - count];
-                        raise(&mut best[placed], &before, sign, &rows[count - 1]);
+                        raise(&mut best[placed], &before, sign, &rows[count]);
                     }
                 }
             }

@@ -6,11 +6,11 @@ use super::experts;
 use super::file;
 use super::filter::MoveFilter;
 use super::kind::Kind;
-use super::net::Net;
+use super::net::{Accumulator, Net};
 use super::sigmoid::sigmoids;
-use super::tables::{Home, Tables};
+use super::tables::{Home, POINTS as HOME, Tables};
 use super::weights::{GLANCE, HIDDEN, Trained};
-use crate::board::{Position, Side};
+use crate::board::{BAR, Position, Side};
 use crate::cpu::for_this_processor;
 use std::sync::LazyLock;
 
@@ -44,33 +44,40 @@ impl Nets {
     }
 }
 
-/// What positions are worth: by the rules, by the tables, or by the net of their kind, which sees expert numbers or none. (Not a
-/// function that sees is handed on: that would be compiled on its own, without the wide registers.)
-#[inline(always)]
-fn say<const H: usize, const EXPERTS: bool>(
-    nets: &[Net<H>; Kind::COUNT],
-    positions: &[Position],
-    mut hear: impl FnMut(usize, Chances),
-) {
-    let mut accumulators = nets.each_ref().map(Net::start);
-    let mut tables = None;
-    let mut own = Home::of(Side::default());
-    for (i, position) in positions.iter().enumerate() {
-        own.update(position.own());
+/// Says what positions are worth, one after the other: by the rules, by the tables, or by the net of their kind, which sees
+/// expert numbers or none. (Not a function that sees is handed on: that would be compiled on its own, without the wide
+/// registers.)
+struct Speaker<'a, const H: usize, const EXPERTS: bool> {
+    nets: &'a [Net<H>; Kind::COUNT],
+    /// Where each net was last.
+    accumulators: [Accumulator<H>; Kind::COUNT],
+    /// The player on roll, seen last.
+    own: Home,
+    tables: Option<&'static Tables>,
+}
+
+impl<'a, const H: usize, const EXPERTS: bool> Speaker<'a, H, EXPERTS> {
+    #[inline(always)]
+    fn new(nets: &'a [Net<H>; Kind::COUNT]) -> Self {
+        let accumulators = nets.each_ref().map(Net::start);
+        Speaker { nets, accumulators, own: Home::of(Side::default()), tables: None }
+    }
+
+    #[inline(always)]
+    fn say(&mut self, position: &Position) -> Chances {
+        self.own.update(position.own());
         let opp = Home::of(position.opp());
-        if own.covers(&opp) {
-            hear(i, tables.get_or_insert_with(Tables::shared).chances(&own, &opp));
-            continue;
+        if self.own.covers(&opp) {
+            return self.tables.get_or_insert_with(Tables::shared).chances(&self.own, &opp);
         }
         if let Some(outcome) = position.outcome() {
-            hear(i, certain(outcome));
-            continue;
+            return certain(outcome);
         }
         let kind = Kind::of(position);
-        let (net, accumulator) = (&nets[kind as usize], &mut accumulators[kind as usize]);
+        let (net, accumulator) = (&self.nets[kind as usize], &mut self.accumulators[kind as usize]);
         net.update(accumulator, position);
         let seen = (EXPERTS && kind != Kind::Race).then(|| experts::of(position));
-        hear(i, bounded(sigmoids(net.logits(accumulator, seen.as_ref())), position));
+        bounded(sigmoids(net.logits(accumulator, seen.as_ref())), position)
     }
 }
 
@@ -81,12 +88,13 @@ impl Evaluator for Nets {
         evaluate_each(&self.full, positions, chances);
     }
 
-    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
-        Filtered { nets: self, filter: MoveFilter::GLANCE }.shortlist(results, ends);
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize], plies: u32) {
+        Filtered { nets: self, filter: MoveFilter::GLANCE }.shortlist(results, ends, plies);
     }
 }
 
-/// Nets whose small ones let other plays pass to the full ones than [`MoveFilter::GLANCE`] does.
+/// Nets whose small ones let other plays pass to the full ones than [`MoveFilter::GLANCE`] does. All plays of a roll pass where
+/// these take no longer for a look at all of them than for a glance at all and a look at some.
 #[derive(Clone, Copy)]
 pub struct Filtered<'a> {
     /// The nets.
@@ -100,11 +108,36 @@ impl Evaluator for Filtered<'_> {
         self.nets.evaluate(positions, chances);
     }
 
-    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize], plies: u32) {
         let mut equities = vec![0.0; results.len()];
-        glance_each(&self.nets.glance, results, &mut equities);
+        glance_each(self, plies > 0, results, ends, &mut equities);
         let kept = self.filter.pass(&equities, ends, |from, to| results[to] = results[from]);
         results.truncate(kept);
+    }
+}
+
+impl Filtered<'_> {
+    /// Whether it pays to glance at the plays of a roll before a look at them as they are.
+    #[inline(always)]
+    fn pays(&self, plays: &[Position]) -> bool {
+        // A glance at a play costs so much of a look at it: there is no difference where the tables say what it is worth, and
+        // little where there are no expert numbers to be found.
+        const CONTACT: f32 = 0.25;
+        const RACE: f32 = 0.5;
+        const TABLES: f32 = 1.0;
+        let (mut cost, mut own, mut opp) = (TABLES, 0, 0);
+        for play in plays {
+            (own, opp) = (play.own().rear().max(own), play.opp().rear().max(opp));
+            if own + opp > BAR {
+                cost = CONTACT;
+                break;
+            }
+            if own.max(opp) > HOME {
+                cost = RACE;
+            }
+        }
+        let spared = plays.len().saturating_sub(self.filter.most_of(plays.len()));
+        spared as f32 > cost * plays.len() as f32
     }
 }
 
@@ -116,12 +149,26 @@ fn evaluate_each(nets: &[Net<HIDDEN>; Kind::COUNT], positions: &[Position], chan
 
 #[inline(always)]
 fn for_each(nets: &[Net<HIDDEN>; Kind::COUNT], positions: &[Position], chances: &mut [Chances]) {
-    say::<HIDDEN, true>(nets, positions, |i, said| chances[i] = said);
+    let mut speaker = Speaker::<HIDDEN, true>::new(nets);
+    for (position, chances) in positions.iter().zip(chances) {
+        *chances = speaker.say(position);
+    }
 }
 
 for_this_processor! {
-fn glance_each(nets: &[Net<GLANCE>; Kind::COUNT], positions: &[Position], equities: &mut [f32]) {
-    say::<GLANCE, false>(nets, positions, |i, said| equities[i] = -equity(&said));
+/// What the plays of rolls seem to be worth to who plays them; those that are not glanced at are left equal.
+fn glance_each(filtered: &Filtered, always: bool, positions: &[Position], ends: &[usize], equities: &mut [f32]) {
+    let mut speaker = Speaker::<GLANCE, false>::new(&filtered.nets.glance);
+    let mut from = 0;
+    for &end in ends {
+        let plays = &positions[from..end];
+        if always || filtered.pays(plays) {
+            for (position, value) in plays.iter().zip(&mut equities[from..end]) {
+                *value = -equity(&speaker.say(position));
+            }
+        }
+        from = end;
+    }
 }
 }
 

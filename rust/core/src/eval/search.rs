@@ -25,8 +25,8 @@ impl<E: Evaluator> Evaluator for Search<'_, E> {
         look(self, None, positions, chances);
     }
 
-    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
-        self.evaluator.shortlist(results, ends);
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize], plies: u32) {
+        self.evaluator.shortlist(results, ends, plies + self.plies);
     }
 }
 
@@ -51,8 +51,8 @@ impl<E: Evaluator> Evaluator for AtStake<'_, E> {
         look(&self.search, Some(self.stake), positions, chances);
     }
 
-    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize]) {
-        self.search.shortlist(results, ends);
+    fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize], plies: u32) {
+        self.search.shortlist(results, ends, plies);
     }
 }
 

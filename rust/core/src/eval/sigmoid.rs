@@ -1,5 +1,7 @@
 //! The logistic function with the same bits on every machine: sums, products and one quotient, in a fixed order.
 
+use crate::cpu::for_this_processor;
+
 /// `1 / (1 + exp(-x))`, within 2e-7.
 #[inline(always)]
 pub fn sigmoid(x: f32) -> f32 {
@@ -16,15 +18,20 @@ pub fn sigmoid(x: f32) -> f32 {
 
 /// The same of some numbers, in lanes.
 #[inline(always)]
-pub fn sigmoids(mut logits: [f32; 5]) -> [f32; 5] {
-    const LANES: usize = 8;
-    let mut lanes = [0.0; LANES];
-    lanes[..5].copy_from_slice(&logits);
+pub fn sigmoids(logits: [f32; 5]) -> [f32; 5] {
+    let [a, b, c, d, e] = logits;
+    let [a, b, c, d, e, ..] = in_lanes([a, b, c, d, e, 0.0, 0.0, 0.0]);
+    [a, b, c, d, e]
+}
+
+for_this_processor! {
+/// (Within a large function, and with some of the lanes unused, they would be worked out one by one.)
+fn in_lanes(mut lanes: [f32; 8]) -> [f32; 8] {
     for lane in &mut lanes {
         *lane = sigmoid(*lane);
     }
-    logits.copy_from_slice(&lanes[..5]);
-    logits
+    lanes
+}
 }
 
 /// Added and taken away, it rounds a float under 2^22 to a whole number.

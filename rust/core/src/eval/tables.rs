@@ -64,7 +64,13 @@ impl Tables {
         }
     }
 
-    /// The chances in a position where they are exact: where each side has few checkers left.
+    /// The chances in a position where both sides are home and the game goes on.
+    pub fn known(&self, position: &Position) -> Option<Chances> {
+        let [own, opp] = [position.own(), position.opp()].map(Home::of);
+        own.covers(&opp).then(|| self.chances(&own, &opp))
+    }
+
+    /// The same where they are exact: where each side has few checkers left.
     pub fn exact(&self, position: &Position) -> Option<Chances> {
         let [own, opp] = [position.own(), position.opp()].map(Home::of);
         (own.covers(&opp) && own.number.max(opp.number) < FEW_SIDES).then(|| self.chances(&own, &opp))
@@ -205,9 +211,7 @@ mod tests {
             let position = position(&mut dice, on);
             let counts = |side: Side| side.counts()[1..7].to_vec();
             let (own, opp) = (counts(position.own()), counts(position.opp()));
-            let [own_home, opp_home] = [position.own(), position.opp()].map(Home::of);
-            assert!(own_home.covers(&opp_home));
-            let found = Tables::shared().chances(&own_home, &opp_home);
+            let found = Tables::shared().known(&position).unwrap();
             if on[0].max(on[1]) <= 6 {
                 let win = two.lookup(&own, &opp).unwrap().win().unwrap();
                 assert!((f64::from(found[0]) - win).abs() < 1e-6, "{position:?}");
@@ -231,7 +235,7 @@ mod tests {
             while position.outcome().is_none() {
                 let home = [position.own(), position.opp()].iter().all(|side| (7..26).all(|p| side.count(p) == 0));
                 let gammon = position.own().count(OFF) == 0 || position.opp().count(OFF) == 0;
-                assert_eq!(Home::of(position.own()).covers(&Home::of(position.opp())), home && (position.checkers() == 15 || !gammon));
+                assert_eq!(Tables::shared().known(&position).is_some(), home && (position.checkers() == 15 || !gammon));
                 plays.generate(&position, dice.roll());
                 position = plays[dice.below(plays.len() as u32) as usize];
             }
