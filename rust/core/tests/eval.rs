@@ -37,7 +37,8 @@ fn plain(position: &Position) -> Chances {
 }
 
 /// The nets of the library, of which the small ones choose nothing.
-static UNFILTERED: LazyLock<Filtered> = LazyLock::new(|| Filtered { nets: Nets::shipped(), filter: MoveFilter::ALL });
+static UNFILTERED: LazyLock<Filtered> =
+    LazyLock::new(|| Filtered { nets: Nets::shipped(), filter: MoveFilter::ALL, for_others: false });
 
 fn one(evaluator: &impl Evaluator, position: &Position) -> Chances {
     let mut chances = [[0.0; 5]];

@@ -37,7 +37,7 @@ impl Races {
         let older = store.labels(0, Kind::Race as usize);
         let table = OneSided::build(self.points, 15, Width::Bits32, 0, &Control::default())?;
         let nets = Nets::new(&state.nets());
-        let nets = Filtered { nets: &nets, filter: FILTER };
+        let nets = Filtered { nets: &nets, filter: FILTER, for_others: false };
         let sides: Vec<Side> =
             (0..self.games).into_par_iter().flat_map_iter(|game| self.sides_of(&nets, game)).collect();
         let pairs: Vec<Label> =

@@ -91,7 +91,7 @@ impl Labels {
             let begun = Instant::now();
             let filter = if state.glance[0].steps < UNSORTED { MoveFilter::ALL } else { FILTER };
             let nets = Nets::new(&state.nets());
-            let nets = Filtered { nets: &nets, filter };
+            let nets = Filtered { nets: &nets, filter, for_others: false };
             let play = || labels::play(&nets, &self.start, self.seed, state.games, self.labels, lambda);
             let fresh = pool.install(play);
             let played = begun.elapsed();

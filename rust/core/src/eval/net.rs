@@ -18,7 +18,7 @@ pub struct Net<const H: usize> {
     /// For each place the rows of 0 to 15 checkers on it; none adds nothing, and neither does what is no place.
     rows: Box<[Row<H>; ROWS]>,
     /// For each expert number the weights of 1 / [`EXPERT_SHIFT`].
-    experts: Box<[Row<H>]>,
+    experts: Box<[Row<H>; 2 * EXPERTS]>,
     bias: Row<H>,
     out: [Row<H>; OUTPUTS],
     /// What one unit of an output's whole-number sum is worth.
@@ -66,7 +66,7 @@ impl<const H: usize> Net<H> {
         }
         Net {
             rows: rows.into_boxed_slice().try_into().expect("as many as that"),
-            experts: experts.iter().map(|row| rounded(row, FINER)).collect(),
+            experts: Box::new(std::array::from_fn(|input| rounded(&experts[input], FINER))),
             bias: rounded(weights.bias(), 1.0),
             out: outs.map(|(row, _)| row),
             out_step: outs.map(|(_, step)| step),
@@ -157,13 +157,7 @@ impl<const H: usize> Net<H> {
     pub fn logits(&self, accumulator: &Accumulator<H>, experts: Option<&Experts>) -> [f32; OUTPUTS] {
         let mut units = accumulator.units;
         if let Some(experts) = experts {
-            let (mut rows, mut times) = ([0; 2 * EXPERTS], [0; 2 * EXPERTS]);
-            let mut n = 0;
-            for (row, &number) in experts.as_flattened().iter().enumerate() {
-                (rows[n], times[n]) = (row as u16, i16::from(number) << EXPERT_SHIFT);
-                n += usize::from(number > 0);
-            }
-            self.add_multiples(&mut units, &rows[..n], &times[..n]);
+            self.add_multiples(&mut units, experts);
         }
         for unit in &mut units {
             *unit = (*unit).max(0);
@@ -199,15 +193,20 @@ impl<const H: usize> Net<H> {
 
     /// Adds multiples of the experts' rows to the units, in parts of 2^16.
     #[inline(always)]
-    fn add_multiples(&self, units: &mut Row<H>, rows: &[u16], times: &[i16]) {
+    fn add_multiples(&self, units: &mut Row<H>, experts: &Experts) {
+        let (mut times, mut not_zero) = ([0; 2 * EXPERTS], 0);
+        for (times, &number) in times.iter_mut().zip(experts.as_flattened()) {
+            *times = i16::from(number) << EXPERT_SHIFT;
+            not_zero += i16::from(number > 0);
+        }
         for (block, units) in units.chunks_exact_mut(WIDE).enumerate() {
             let mut sums: [i16; WIDE] = *units.first_chunk().expect("a block");
             // Every product is cut down to a whole number, by a half in the mean.
             for sum in &mut sums {
-                *sum = sum.wrapping_add(rows.len() as i16 / 2);
+                *sum = sum.wrapping_add(not_zero / 2);
             }
-            for (&row, &times) in rows.iter().zip(times) {
-                let row = part(&self.experts[usize::from(row)], block);
+            for expert in 0..times.len() {
+                let (row, times) = (part(&self.experts[expert], block), times[expert]);
                 for i in 0..WIDE {
                     let product = (i32::from(row[i]) * i32::from(times)) >> 16; // one instruction
                     sums[i] = sums[i].wrapping_add(product as i16);

@@ -89,7 +89,7 @@ impl Evaluator for Nets {
     }
 
     fn shortlist(&self, results: &mut Vec<Position>, ends: &mut [usize], plies: u32) {
-        Filtered { nets: self, filter: MoveFilter::GLANCE }.shortlist(results, ends, plies);
+        Filtered { nets: self, filter: MoveFilter::GLANCE, for_others: false }.shortlist(results, ends, plies);
     }
 }
 
@@ -101,6 +101,8 @@ pub struct Filtered<'a> {
     pub nets: &'a Nets,
     /// Which plays pass.
     pub filter: MoveFilter,
+    /// Whether others look at those that pass, who may take longer for it where the tables know all there is to be known.
+    pub for_others: bool,
 }
 
 impl Evaluator for Filtered<'_> {
@@ -137,7 +139,7 @@ impl Filtered<'_> {
             }
         }
         let spared = plays.len().saturating_sub(self.filter.most_of(plays.len()));
-        spared as f32 > cost * plays.len() as f32
+        spared as f32 > cost * plays.len() as f32 || self.for_others && cost == TABLES
     }
 }
 

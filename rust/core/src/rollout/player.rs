@@ -9,8 +9,7 @@ pub struct Player<'a> {
     pub evaluator: &'a dyn Evaluator,
     /// Rolls averaged over after a play; looked at so are only plays that pass [`MoveFilter::AHEAD`] at one ply less.
     pub plies: u32,
-    /// Which plays the small nets of this library let pass to the evaluator; without, it sees all. The library's own nets also
-    /// see all plays of a roll where that takes no longer.
+    /// Which plays the small nets of this library let pass to the evaluator; without, it sees all. See [`Filtered`].
     pub shortlist: Option<MoveFilter>,
 }
 
@@ -25,9 +24,8 @@ impl Player<'_> {
     pub fn choose(&self, choices: &mut Choices) {
         if let Some(filter) = self.shortlist {
             let nets = Nets::shipped();
-            // Another evaluator may take any time for a look.
-            let plies = if std::ptr::addr_eq(self.evaluator, nets) { self.plies } else { self.plies.max(1) };
-            choices.shortlist(&Filtered { nets, filter }, plies);
+            let for_others = !std::ptr::addr_eq(self.evaluator, nets);
+            choices.shortlist(&Filtered { nets, filter, for_others }, self.plies);
         }
         choices.evaluate_all(self.evaluator);
         for plies in 1..=self.plies {
