@@ -48,19 +48,20 @@ impl Rollout<'_> {
             let next_round = || rule.next(&locked());
             while let Some(round) = next_round() {
                 let threads = rayon::current_num_threads() as u64;
-                // Short rounds are shared out too.
-                let block = (round.trials.end - round.trials.start).div_ceil(2 * threads).clamp(1, self.at_once.max(1));
+                let end = round.trials.end;
+                // Short rounds are shared out too, and towards the end blocks get shorter, so that all threads end together.
+                let block = |from: u64| {
+                    let to = from + (end - from).div_ceil(2 * threads).clamp(1, self.at_once.max(1));
+                    (from < end).then_some(to)
+                };
                 let next = AtomicU64::new(round.trials.start);
                 let playing = round.playing.iter().filter(|playing| **playing).count() as u64;
                 // Blocks are begun in order, and what is begun is finished: so what is counted is all trials up to some number.
                 rayon::broadcast(|_| {
                     let mut room = Room::default();
                     while !control.cancelled() {
-                        let from = next.fetch_add(block, Relaxed);
-                        if from >= round.trials.end {
-                            break;
-                        }
-                        let trials = from..round.trials.end.min(from + block);
+                        let Ok(from) = next.fetch_update(Relaxed, Relaxed, block) else { break };
+                        let trials = from..block(from).expect("a block was left");
                         let count = trials.end - trials.start;
                         let mut played = vec![Sums::default(); self.starts.len()];
                         self.manner.play(&lines, &round.playing, trials, &mut room, &mut played);
