@@ -33,7 +33,8 @@ fn main() {
                 tables: Some(Tables::shared()),
             };
             let starts = [Start { position, viewer_on_roll: true, stake: None, may_double: false }];
-            let rollout = Rollout { starts: &starts, manner: &manner, rule: Rule::trials(trials), at_once: 36 };
+            let rollout =
+                Rollout { starts: &starts, manner: &manner, rule: Rule::trials(trials), at_once: 36, even: true };
             let sums = Mutex::new(vec![Sums::default()]);
             let begin = seconds();
             rollout.run(&sums, 1, &Control::default(), || false).expect("a rollout");

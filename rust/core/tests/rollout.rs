@@ -92,7 +92,7 @@ fn covered(luck: bool) -> usize {
         }
         let (starts, sums) = ([on_roll(position)], Mutex::new(vec![Sums::default()]));
         let manner = manner(positions);
-        let rollout = Rollout { starts: &starts, manner: &manner, rule: Rule::trials(300), at_once: 300 };
+        let rollout = Rollout { starts: &starts, manner: &manner, rule: Rule::trials(300), at_once: 300, even: true };
         rollout.run(&sums, 1, &Control::default(), || false).unwrap();
         let (mean, error) = equity(&sums.into_inner().unwrap()[0]);
         inside += usize::from((mean - exact).abs() <= 1.96 * error);

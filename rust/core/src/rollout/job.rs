@@ -169,7 +169,8 @@ impl Job {
                 (false, _) => 1,
             };
             let threads = if settings.asks() && threads == 1 { ASKING_THREADS } else { threads };
-            let rollout = Rollout { starts: &starts, manner: &manner, rule: settings.rule, at_once };
+            let rollout =
+                Rollout { starts: &starts, manner: &manner, rule: settings.rule, at_once, even: !settings.asks() };
             rollout.run(&theirs.sums, threads, &theirs.control, || theirs.exchange.closed())
         };
         let thread = std::thread::Builder::new().name("rollout".into()).spawn(work);

@@ -20,6 +20,8 @@ pub struct Rollout<'a> {
     /// How many trials a thread plays side by side, at least 1. It changes no bit where the evaluators' answers don't depend on
     /// what else they are asked.
     pub at_once: u64,
+    /// Whether the last of them are fewer, so that all threads end together.
+    pub even: bool,
 }
 
 impl Rollout<'_> {
@@ -49,11 +51,12 @@ impl Rollout<'_> {
             while let Some(round) = next_round() {
                 let threads = rayon::current_num_threads() as u64;
                 let end = round.trials.end;
-                // Short rounds are shared out too, and towards the end blocks get shorter, so that all threads end together.
-                let block = |from: u64| {
-                    let to = from + (end - from).div_ceil(2 * threads).clamp(1, self.at_once.max(1));
-                    (from < end).then_some(to)
-                };
+                // Short rounds are shared out too.
+                let share = |from: u64| (end - from).div_ceil(2 * threads).max(1);
+                let most = share(round.trials.start).min(self.at_once.max(1));
+                // Towards the end blocks get shorter, so that all threads end together.
+                let least = if self.even { 1 } else { most };
+                let block = |from: u64| (from < end).then(|| end.min(from + share(from).clamp(least, most)));
                 let next = AtomicU64::new(round.trials.start);
                 let playing = round.playing.iter().filter(|playing| **playing).count() as u64;
                 // Blocks are begun in order, and what is begun is finished: so what is counted is all trials up to some number.
