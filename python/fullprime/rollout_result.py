@@ -323,10 +323,11 @@ class RolloutResult:
     def behind(self, entry: RolloutEntry) -> tuple[float, float]:
         """Give how much more the best is worth than an entry, and the standard error of that difference.
 
-        Trial by trial all entries have the same dice, so that luck they have in common falls out: in races and decisions
-        about the cube the error is far less than the joint one of :meth:`jsds`, between plays of an opening about the same. The mean is over the trials that both have played; the error is
-        estimated from the 64 or fewer stretches of trials that :meth:`RolloutEntry.convergence` shows, and infinite
-        with a single one (36 trials at least are a stretch).
+        Trial by trial all entries have the same dice, so that luck they have in common falls out: in races and
+        decisions about the cube the error is far less than the joint one of :meth:`jsds`, between plays of an opening
+        about the same. The mean is over the trials that both have played; the error is estimated from the 64 or fewer
+        stretches of trials that :meth:`RolloutEntry.convergence` shows, and infinite with a single one (36 trials at
+        least are a stretch).
         """
         return (0.0, 0.0) if entry is self.best else entry.sums.behind(self.best.sums)
 
