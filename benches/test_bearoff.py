@@ -28,7 +28,7 @@ def test_build_one_sided(benchmark: Any, points: int) -> None:
     assert np.allclose(table.lookup([[15, 0, 0, 0, 0, 0], [0, 0, 0, 0, 0, 1]]).mean, [57 / (49 / 6), 1.25], atol=1e-4)
 
 
-@pytest.mark.parametrize("checkers", [6, 7, 8, 10])
+@pytest.mark.parametrize("checkers", [4, 5, 6, 7, 8, 10])
 def test_build_two_sided(benchmark: Any, checkers: int) -> None:
     table = benchmark.pedantic(TwoSided.build, kwargs={"checkers": checkers}, rounds=3 if checkers < 8 else 1)
     benchmark.extra_info["pairs"] = table.info.sides**2

@@ -50,7 +50,10 @@ class Sums:
         return total
 
     def behind(self, other: Sums) -> tuple[float, float]:
-        """Give how much more the trials of another start came to on the same dice, and the standard error of that."""
+        """Give how much more the trials of another start came to on the same dice, and the standard error of that.
+
+        By what entries are compared by, see :attr:`fullprime.RolloutEntry.value`.
+        """
         mean, std_error = np.zeros(1), np.zeros(1)
         mine, theirs = (_ffi.view("FpSums *", sums._words) for sums in (self, other))
         _ffi.call("fp_sums_behind", mine, theirs, _ffi.view("double *", mean), _ffi.view("double *", std_error))

@@ -323,6 +323,9 @@ class RolloutResult:
     def behind(self, entry: RolloutEntry) -> tuple[float, float]:
         """Give how much more the best is worth than an entry, and the standard error of that difference.
 
+        Both as :attr:`RolloutEntry.value` is: cubeful where there is a cube, else cubeless, seen by who was on roll in
+        the position asked about.
+
         Trial by trial all entries have the same dice, so that luck they have in common falls out: in races and
         decisions about the cube the error is far less than the joint one of :meth:`jsds`, between plays of an opening
         about the same. The mean is over the trials that both have played; the error is estimated from the 64 or fewer

@@ -1493,7 +1493,8 @@ FpStatus fp_rollout_next(const struct FpRolloutSettings *settings,
 FpStatus fp_sums_add(struct FpSums *sums, const struct FpSums *other, struct FpError *error);
 
 // How much more the trials of `other` came to than those of `sums`, on average over the trials of both (NaN where there are
-// none), and the standard error of that: of two starts of one rollout, which have the same dice trial by trial.
+// none), and the standard error of that: of two starts of one rollout, which have the same dice trial by trial. Seen by the
+// viewer, luck taken out: the value with the cube where there is one, else the cubeless equity.
 FpStatus fp_sums_behind(const struct FpSums *sums,
                         const struct FpSums *other,
                         double *mean,

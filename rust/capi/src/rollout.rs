@@ -462,7 +462,8 @@ pub unsafe extern "C" fn fp_sums_add(sums: *mut FpSums, other: *const FpSums, er
 }
 
 /// How much more the trials of `other` came to than those of `sums`, on average over the trials of both (NaN where there are
-/// none), and the standard error of that: of two starts of one rollout, which have the same dice trial by trial.
+/// none), and the standard error of that: of two starts of one rollout, which have the same dice trial by trial. Seen by the
+/// viewer, luck taken out: the value with the cube where there is one, else the cubeless equity.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fp_sums_behind(
     sums: *const FpSums,

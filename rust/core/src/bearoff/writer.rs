@@ -40,15 +40,20 @@ pub(super) fn beside(path: &Path, suffix: &str) -> Result<PathBuf, FileError> {
 impl Writer {
     /// An error unless there is room on the disk for `length` bytes of values, or for what an earlier writer has left to do.
     pub fn check_room(path: &Path, length: u64) -> Result<(), FileError> {
-        let there = fs::metadata(beside(path, PARTIAL)?).map_or(0, |partial| partial.len());
+        Writer::check_room_beyond(&beside(path, PARTIAL)?, path, length)
+    }
+
+    /// The same beyond what is there of a partial file.
+    fn check_room_beyond(partial: &Path, path: &Path, length: u64) -> Result<(), FileError> {
+        let there = fs::metadata(partial).map_or(0, |partial| partial.len());
         let needed = (values_at(length) as u64 + length).saturating_sub(there);
         disk_for(path, needed).map_err(Reason::Io).and_then(|room| Ok(room?)).map_err(|reason| reason.at(path))
     }
 
     /// Starts the file for `length` bytes of values. Nothing is left of it unless it is finished.
     pub fn create(path: &Path, header: Header, length: u64) -> Result<Writer, FileError> {
-        Writer::check_room(path, length)?;
         let partial = beside(path, &format!(".{}{PARTIAL}", std::process::id()))?;
+        Writer::check_room_beyond(&partial, path, length)?;
         Writer::start(path, partial, None, header, length)
     }
 

@@ -1,9 +1,9 @@
 //! Exact equities with a cube, where a table knows them.
 
 use super::stake::{Owner, Stake};
-use super::tables::{FEW, FEW_SIDES, POINTS, built_apart, few};
-use crate::bearoff::{Index, Precision, TwoSided, TwoSidedOptions};
-use crate::board::{OFF, Position, Side};
+use super::tables::{FEW, FEW_SIDES, Home, POINTS, built_apart};
+use crate::bearoff::{Precision, TwoSided, TwoSidedOptions};
+use crate::board::Position;
 use crate::control::Control;
 use std::sync::LazyLock;
 
@@ -36,17 +36,14 @@ impl Stake {
     /// fifth of a second.
     #[inline]
     pub(super) fn exact(&self, position: &Position) -> Option<[f64; 3]> {
-        let (own, opp) = (position.own(), position.opp());
-        let few = |side: Side| side.rear() <= POINTS && side.count(OFF) > 0 && few(side);
-        if self.mwc(0.0).is_some()
-            || self.turns() < MANY_TURNS
-            || !few(own)
-            || !few(opp)
-            || position.outcome().is_some()
-        {
+        if self.mwc(0.0).is_some() || self.turns() < MANY_TURNS {
             return None;
         }
-        let place = Index::of_home::<POINTS>(own) * FEW_SIDES + Index::of_home::<POINTS>(opp);
+        let [own, opp] = [position.own(), position.opp()].map(Home::of);
+        if ![own, opp].iter().all(|side| side.few() && side.some_off) {
+            return None;
+        }
+        let place = own.number * FEW_SIDES + opp.number;
         Some(FEW_CHECKERS[place].map(|value| f64::from(value) * f64::from(self.cube())))
     }
 

@@ -127,19 +127,24 @@ impl Filtered<'_> {
         const CONTACT: f32 = 0.25;
         const RACE: f32 = 0.5;
         const TABLES: f32 = 1.0;
-        let (mut cost, mut own, mut opp) = (TABLES, 0, 0);
+        let (mut own, mut opp) = (0, 0);
         for play in plays {
             (own, opp) = (play.own().rear().max(own), play.opp().rear().max(opp));
             if own + opp > BAR {
-                cost = CONTACT;
                 break;
             }
-            if own.max(opp) > HOME {
-                cost = RACE;
-            }
         }
+        let cost = if own + opp > BAR {
+            CONTACT
+        } else if own.max(opp) > HOME {
+            RACE
+        } else if self.for_others {
+            return true;
+        } else {
+            TABLES
+        };
         let spared = plays.len().saturating_sub(self.filter.most_of(plays.len()));
-        spared as f32 > cost * plays.len() as f32 || self.for_others && cost == TABLES
+        spared as f32 > cost * plays.len() as f32
     }
 }
 

@@ -64,7 +64,7 @@ impl Tables {
         }
     }
 
-    /// The chances in a position where both sides are home and the game goes on.
+    /// The chances in a position where both sides are home and the game goes on: cubeless, seen by the player about to roll.
     pub fn known(&self, position: &Position) -> Option<Chances> {
         let [own, opp] = [position.own(), position.opp()].map(Home::of);
         own.covers(&opp).then(|| self.chances(&own, &opp))
@@ -73,7 +73,7 @@ impl Tables {
     /// The same where they are exact: where each side has few checkers left.
     pub fn exact(&self, position: &Position) -> Option<Chances> {
         let [own, opp] = [position.own(), position.opp()].map(Home::of);
-        (own.covers(&opp) && own.number.max(opp.number) < FEW_SIDES).then(|| self.chances(&own, &opp))
+        (own.covers(&opp) && own.few() && opp.few()).then(|| self.chances(&own, &opp))
     }
 
     /// The chances where the sides [cover](Home::covers) each other.
@@ -103,11 +103,11 @@ pub(super) struct Home {
     side: Side,
     /// Whether it has checkers left, none of them beyond the sixth point.
     home: bool,
-    some_off: bool,
+    pub some_off: bool,
     /// Whether it plays with 15.
     full: bool,
     /// Its number in the index, if it is home.
-    number: usize,
+    pub number: usize,
 }
 
 impl Home {
@@ -128,18 +128,18 @@ impl Home {
         }
     }
 
+    /// Whether it is home with so few checkers that every pair of such sides stands in a table.
+    #[inline(always)]
+    pub fn few(&self) -> bool {
+        self.home && self.number < FEW_SIDES
+    }
+
     /// Whether the tables know a position of these sides, in which the game goes on.
     #[inline(always)]
     pub fn covers(&self, opp: &Home) -> bool {
         // With fewer than 15 checkers in the game a gammon is possible that the tables know nothing of.
         self.home && opp.home && (self.full || self.some_off && opp.some_off)
     }
-}
-
-/// Whether so few checkers are left of a side that every pair of such sides stands in a table.
-#[inline(always)]
-pub(super) fn few(side: Side) -> bool {
-    side.checkers() - u32::from(side.count(OFF)) <= u32::from(FEW)
 }
 
 /// What `build` makes, in a thread of its own: a worker of a pool that waited in another's pool would meanwhile take up other

@@ -129,7 +129,7 @@ impl Sums {
     }
 
     /// How much more another start's trials came to than these, on average over the trials of both, and the standard error of
-    /// that; trial by trial they had the same dice, so it can be far less than that of independent trials. It is read off the
+    /// that: of what is to be found out, luck taken out, seen by the viewer. Trial by trial they had the same dice, so it can be far less than that of independent trials. It is read off the
     /// parts: NaN where no part is common, infinite for a single one. With `m` parts the error is itself known to within a
     /// factor of about 1 / sqrt(2 (m - 1)).
     pub fn behind(&self, other: &Sums) -> (f64, f64) {
