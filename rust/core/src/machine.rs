@@ -38,6 +38,12 @@ pub(crate) fn memory_for(needed: u64) -> Result<(), Shortage> {
     Shortage::unless("memory", needed, free_memory())
 }
 
+/// Makes room for so many bytes more, or an error: the system may give a program less than is free.
+pub(crate) fn reserve(values: &mut Vec<u8>, bytes: usize) -> Result<(), Shortage> {
+    let shortage = |_| Shortage { what: "memory", needed: bytes as u64, free: free_memory() };
+    values.try_reserve_exact(bytes).map_err(shortage)
+}
+
 /// An error unless so many bytes are free on the disk that a file is to be on.
 pub(crate) fn disk_for(path: &Path, needed: u64) -> io::Result<Result<(), Shortage>> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -58,6 +64,7 @@ mod tests {
         let shortage = disk_for(&file, most).unwrap().unwrap_err();
         assert_eq!((shortage.what, shortage.needed), ("disk", most));
         assert_eq!(memory_for(most).unwrap_err().what, "memory");
+        assert_eq!(reserve(&mut vec![], usize::MAX >> 1).unwrap_err().needed, most);
         assert!(disk_for(Path::new("here"), 1).unwrap().is_ok());
         assert!(disk_for(Path::new("/no/such/folder/file"), 1).is_err());
     }

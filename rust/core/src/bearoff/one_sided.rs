@@ -5,7 +5,7 @@ use super::file::{FileError, Header, Kind, Reason, Store};
 use super::index::{Index, IndexError, Ladder, Levels};
 use super::solve::{Level, Solver};
 use crate::control::Control;
-use crate::machine::{Shortage, memory_for};
+use crate::machine::{Shortage, memory_for, reserve};
 use crate::threads::{ThreadsError, run_in};
 use rayon::prelude::*;
 use std::path::Path;
@@ -169,8 +169,11 @@ impl OneSided {
         let index = Index::new(points, checkers)?;
         // As measured, the work and all: 270 to 330 bytes a side with 16 bits, 370 with 32.
         let needed = index.len() as u64 * (300 + 25 * width.bytes() as u64);
-        memory_for(needed).map_err(|shortage| Error::TooLarge { points, checkers, shortage })?;
-        let mut values = vec![0; index.len() * RECORD];
+        let too_large = |shortage| Error::TooLarge { points, checkers, shortage };
+        memory_for(needed).map_err(too_large)?;
+        let mut values = Vec::new();
+        reserve(&mut values, index.len() * RECORD).map_err(too_large)?;
+        values.resize(index.len() * RECORD, 0);
         let levels = Levels::new(&index);
         let mut solver = Solver::new(&index, &levels);
         let left = checkpoint.as_ref().and_then(|checkpoint| checkpoint.read());
@@ -192,7 +195,7 @@ impl OneSided {
             }
         }
         drop(solver);
-        values.reserve_exact(used * width.bytes());
+        reserve(&mut values, used * width.bytes()).map_err(too_large)?;
         for (level, packed) in packed.iter().enumerate() {
             let records = packed.records.chunks_exact(RECORD);
             for (&i, record) in levels.order[levels.ranks(level)].iter().zip(records) {

@@ -7,7 +7,7 @@ use super::stages::{Bound, Slots, Stages};
 use super::writer::Writer;
 use crate::board::MAX_CHECKERS;
 use crate::control::Control;
-use crate::machine::{Shortage, free_memory, memory_for};
+use crate::machine::{Shortage, free_memory, memory_for, reserve};
 use crate::threads::{ThreadsError, run_in};
 use std::path::Path;
 
@@ -268,7 +268,8 @@ impl TwoSided {
             return Err(Error::Memory { asked, least, in_memory: true });
         }
         memory_for(least).map_err(|shortage| options.too_large(shortage))?;
-        let mut values = Vec::with_capacity(bytes as usize);
+        let mut values = Vec::new();
+        reserve(&mut values, bytes as usize).map_err(|shortage| options.too_large(shortage))?;
         let places = Places::new(&index, stages.slots());
         control.begin((index.len() * index.len()) as u64);
         while stages.level() < stages.slots().levels.count() {
